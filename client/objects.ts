@@ -14,23 +14,23 @@ export interface CreateAndWaitOptions extends CreateOptions, WaitOptions {}
 
 export interface ObjectCalls<Query, Parsed extends Job> {
   /** Creates one object without waiting for it. */
-  readonly createOne: (ask: Query, idempotencyKey: string, options: CallOptions) => Promise<Parsed>;
-  readonly createChunk: (asks: readonly Query[], idempotencyKey: string, options: CallOptions) => Promise<readonly Parsed[]>;
+  readonly createOne: (query: Query, idempotencyKey: string, options: CallOptions) => Promise<Parsed>;
+  readonly createChunk: (queries: readonly Query[], idempotencyKey: string, options: CallOptions) => Promise<readonly Parsed[]>;
   readonly get: (id: string, options: CallOptions) => Promise<Parsed>;
   readonly list: (ids: readonly string[], options: CallOptions) => Promise<readonly Parsed[]>;
   /** Maximum number of requests in one chunk and of ids in one list. */
-  readonly asksMax: number;
+  readonly queriesMax: number;
   readonly idsMax: number;
   readonly signal: AbortSignal | undefined;
 }
 
 export interface Objects<Query, Parsed extends Job> {
   /** Creates any number of objects and yields them, incomplete, in the order of the requests. Nothing is sent before you iterate. */
-  createMany(asks: AnyIterable<Query>, options?: CreateOptions): AsyncGenerator<Parsed, void, undefined>;
+  createMany(queries: AnyIterable<Query>, options?: CreateOptions): AsyncGenerator<Parsed, void, undefined>;
   /** Creates any number of objects and yields them finished, in the order of the requests. */
-  createManyAndWait(asks: AnyIterable<Query>, options?: CreateAndWaitOptions): AsyncGenerator<Parsed, void, undefined>;
+  createManyAndWait(queries: AnyIterable<Query>, options?: CreateAndWaitOptions): AsyncGenerator<Parsed, void, undefined>;
   /** Creates one object and fetches it when it is finished. Check `faulty`, or `error` of an AI job. */
-  createAndWait(ask: Query, options?: CreateAndWaitOptions): Promise<Parsed>;
+  createAndWait(query: Query, options?: CreateAndWaitOptions): Promise<Parsed>;
   get(id: string, options?: CallOptions): Promise<Parsed>;
   /** Fetches any number of objects as they are. Ids that do not exist are left out. */
   getMany(ids: AnyIterable<string>, options?: CallOptions): AsyncGenerator<Parsed, void, undefined>;
@@ -39,7 +39,7 @@ export interface Objects<Query, Parsed extends Job> {
 }
 
 /** An error names the entry by its index in the chunk. The caller needs the index in the whole list. */
-function renumbered(error: unknown, numberOf: (index: number) => number): unknown {
+function withListIndex(error: unknown, numberOf: (index: number) => number): unknown {
   if (!(error instanceof SextantError) || error.status !== 400) return error;
   return new SextantError(
     error.message.replace(/\[(\d+)\]/, (_, index) => `[${numberOf(Number(index))}]`),
@@ -49,27 +49,30 @@ function renumbered(error: unknown, numberOf: (index: number) => number): unknow
 
 export function createObjects<Query, Parsed extends Job>(calls: ObjectCalls<Query, Parsed>): Objects<Query, Parsed> {
   /** Yields chunk by chunk one object per request, repeated for equal requests. */
-  async function* created(asks: AnyIterable<Query>, options: CreateOptions): AsyncGenerator<Parsed[], void, undefined> {
+  async function* created(queries: AnyIterable<Query>, options: CreateOptions): AsyncGenerator<Parsed[], void, undefined> {
     const key = options.idempotencyKey ?? newKey();
     let [number, sent] = [0, 0];
-    for await (const chunk of chunksOf(asks, calls.asksMax)) {
+    for await (const chunk of chunksOf(queries, calls.queriesMax)) {
       const { distinct, indexes } = distinctOf(chunk);
       number += 1;
-      const made = await calls.createChunk(distinct, `${key}-${number}`, callOf(options)).catch((error) => {
-        throw renumbered(error, (index) => sent + indexes.indexOf(index));
+      const created = await calls.createChunk(distinct, `${key}-${number}`, callOf(options)).catch((error) => {
+        throw withListIndex(error, (index) => sent + indexes.indexOf(index));
       });
       sent += chunk.length;
       // The service also merges requests that differ only in spelling. Then objects cannot be matched to requests.
-      yield made.length === distinct.length ? indexes.map((index) => made[index]!) : [...made];
+      yield created.length === distinct.length ? indexes.map((index) => created[index]!) : [...created];
     }
   }
 
-  async function* createMany(asks: AnyIterable<Query>, options: CreateOptions = {}): AsyncGenerator<Parsed, void, undefined> {
-    for await (const chunk of created(asks, options)) yield* chunk;
+  async function* createMany(queries: AnyIterable<Query>, options: CreateOptions = {}): AsyncGenerator<Parsed, void, undefined> {
+    for await (const chunk of created(queries, options)) yield* chunk;
   }
 
-  async function* createManyAndWait(asks: AnyIterable<Query>, options: CreateAndWaitOptions = {}): AsyncGenerator<Parsed, void, undefined> {
-    for await (const chunk of created(asks, options)) {
+  async function* createManyAndWait(
+    queries: AnyIterable<Query>,
+    options: CreateAndWaitOptions = {},
+  ): AsyncGenerator<Parsed, void, undefined> {
+    for await (const chunk of created(queries, options)) {
       const ids = chunk.map(({ id }) => id);
       const finished = new Map<string, Parsed>();
       for await (const one of waitFor(new Set(ids), options, calls)) finished.set(one.id, one);
@@ -80,13 +83,13 @@ export function createObjects<Query, Parsed extends Job>(calls: ObjectCalls<Quer
   return {
     createMany,
     createManyAndWait,
-    createAndWait: async (ask, options = {}) => {
-      const made = await calls.createOne(ask, options.idempotencyKey ?? newKey(), callOf(options));
-      for await (const one of waitFor([made.id], options, calls)) return one;
-      return made;
+    createAndWait: async (query, options = {}) => {
+      const created = await calls.createOne(query, options.idempotencyKey ?? newKey(), callOf(options));
+      for await (const one of waitFor([created.id], options, calls)) return one;
+      return created;
     },
     get: (id, options = {}) => calls.get(id, callOf(options)),
-    getMany: async function* (ids, options = {}) {
+    async *getMany(ids, options = {}) {
       for await (const chunk of chunksOf(ids, calls.idsMax)) yield* await calls.list(chunk, callOf(options));
     },
     wait: (ids, options = {}) => waitFor(ids, options, calls),

@@ -6,13 +6,13 @@ export function throwIfAborted(...signals: readonly (AbortSignal | undefined)[])
 }
 
 /** Runs `work` with a new signal that follows the given ones. Removes its listeners from them afterwards. */
-export async function underNotifications<T>(
+export async function withSignals<T>(
   signals: readonly (AbortSignal | undefined)[],
   work: (signal: AbortSignal, abort: (reason: unknown) => void) => Promise<T>,
 ): Promise<T> {
   throwIfAborted(...signals);
   const controller = new AbortController();
-  const leave = signals.map((signal) => {
+  const cleanups = signals.map((signal) => {
     const follow = () => controller.abort(signal?.reason);
     signal?.addEventListener('abort', follow, { once: true });
     return () => signal?.removeEventListener('abort', follow);
@@ -20,12 +20,12 @@ export async function underNotifications<T>(
   try {
     return await work(controller.signal, (reason) => controller.abort(reason));
   } finally {
-    for (const end of leave) end();
+    for (const end of cleanups) end();
   }
 }
 
 export async function pause(ms: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
-  await underNotifications(
+  await withSignals(
     signals,
     (signal) =>
       new Promise<void>((resolve, reject) => {
@@ -39,4 +39,4 @@ export async function pause(ms: number, ...signals: readonly (AbortSignal | unde
 }
 
 /** Returns a random time between half of `ms` and `ms`, so that many clients do not retry at once. */
-export const varied = (ms: number): number => ms * (0.5 + Math.random() / 2);
+export const randomised = (ms: number): number => ms * (0.5 + Math.random() / 2);

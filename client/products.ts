@@ -16,7 +16,7 @@ import { type CallOptions, callOf, type Job } from './wait.ts';
 /** SERPs or keywords. */
 export interface Batches<Query, Parsed extends Job> extends Objects<Query, Parsed> {
   /** Creates one object. It is finished only if the request is synchronous. */
-  create(ask: Query, options?: CreateOptions): Promise<Parsed>;
+  create(query: Query, options?: CreateOptions): Promise<Parsed>;
   /** Works in every state. Credits are not refunded. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
@@ -25,16 +25,16 @@ export type AiRequest = AISendPromptRequest | AISeoAnalysisRequest;
 
 /** AI jobs. The service accepts one per 60 seconds, so many of them take long. */
 export interface AiJobs extends Objects<AiRequest, AIResponse> {
-  sendPrompt(ask: AISendPromptRequest, options?: CreateOptions): Promise<AIResponse>;
-  seoAnalysis(ask: AISeoAnalysisRequest, options?: CreateOptions): Promise<AIResponse>;
+  sendPrompt(query: AISendPromptRequest, options?: CreateOptions): Promise<AIResponse>;
+  seoAnalysis(query: AISeoAnalysisRequest, options?: CreateOptions): Promise<AIResponse>;
 }
 
 /** The service responds to a synchronous create after 295 seconds at the latest. */
 const SYNCHRONOUS_SECONDS = 310;
 
-function timeoutOf(ask: SERPRequest | KeywordRequest, { timeoutSeconds }: CallOptions): number | undefined {
-  const hurried = ask.priority === 'REALTIME' || ask.priority === 'INSTANT' || ask.isRealTime === true;
-  return timeoutSeconds ?? ((ask.asynchronous ?? !hurried) ? undefined : SYNCHRONOUS_SECONDS);
+function timeoutOf(query: SERPRequest | KeywordRequest, { timeoutSeconds }: CallOptions): number | undefined {
+  const hurried = query.priority === 'REALTIME' || query.priority === 'INSTANT' || query.isRealTime === true;
+  return timeoutSeconds ?? ((query.asynchronous ?? !hurried) ? undefined : SYNCHRONOUS_SECONDS);
 }
 
 /** One key for all attempts of a call, so that it is charged once. */
@@ -43,12 +43,12 @@ const createOf = (options: CreateOptions) => ({ ...callOf(options), idempotencyK
 export function createSerps(send: Send, signal: AbortSignal | undefined): Batches<SERPRequest, SERP> {
   return {
     ...createObjects<SERPRequest, SERP>({
-      createOne: (ask, idempotencyKey, options) =>
-        send('POST /serp/new', { ...options, body: { ...ask, asynchronous: true }, idempotencyKey }),
+      createOne: (query, idempotencyKey, options) =>
+        send('POST /serp/new', { ...options, body: { ...query, asynchronous: true }, idempotencyKey }),
       createChunk: (body, idempotencyKey, options) => send('POST /serp/new/list', { ...options, body, idempotencyKey }),
       get: (id, options) => send('GET /serp/{id}', { ...options, path: { id } }),
       list: (body, options) => send('POST /serp/list', { ...options, body }),
-      asksMax: ITEMS_MAX['POST /serp/new/list'],
+      queriesMax: ITEMS_MAX['POST /serp/new/list'],
       idsMax: ITEMS_MAX['POST /serp/list'],
       signal,
     }),
@@ -60,12 +60,12 @@ export function createSerps(send: Send, signal: AbortSignal | undefined): Batche
 export function createKeywords(send: Send, signal: AbortSignal | undefined): Batches<KeywordRequest, Keyword> {
   return {
     ...createObjects<KeywordRequest, Keyword>({
-      createOne: (ask, idempotencyKey, options) =>
-        send('POST /keyword/new', { ...options, body: { ...ask, asynchronous: true }, idempotencyKey }),
+      createOne: (query, idempotencyKey, options) =>
+        send('POST /keyword/new', { ...options, body: { ...query, asynchronous: true }, idempotencyKey }),
       createChunk: (body, idempotencyKey, options) => send('POST /keyword/new/list', { ...options, body, idempotencyKey }),
       get: (id, options) => send('GET /keyword/{id}', { ...options, path: { id } }),
       list: (body, options) => send('POST /keyword/list', { ...options, body }),
-      asksMax: ITEMS_MAX['POST /keyword/new/list'],
+      queriesMax: ITEMS_MAX['POST /keyword/new/list'],
       idsMax: ITEMS_MAX['POST /keyword/list'],
       signal,
     }),
@@ -77,16 +77,16 @@ export function createKeywords(send: Send, signal: AbortSignal | undefined): Bat
 export function createAiJobs(send: Send, signal: AbortSignal | undefined): AiJobs {
   const sendPrompt: AiJobs['sendPrompt'] = (body, options = {}) => send('POST /ai/send-prompt', { ...createOf(options), body });
   const seoAnalysis: AiJobs['seoAnalysis'] = (body, options = {}) => send('POST /ai/seo-analysis', { ...createOf(options), body });
-  const createOne = (ask: AiRequest, idempotencyKey: string, options: CallOptions) =>
-    'prompt' in ask ? sendPrompt(ask, { ...options, idempotencyKey }) : seoAnalysis(ask, { ...options, idempotencyKey });
+  const createOne = (query: AiRequest, idempotencyKey: string, options: CallOptions) =>
+    'prompt' in query ? sendPrompt(query, { ...options, idempotencyKey }) : seoAnalysis(query, { ...options, idempotencyKey });
   return {
     ...createObjects<AiRequest, AIResponse>({
       createOne,
-      createChunk: async ([ask], idempotencyKey, options) => [await createOne(ask!, idempotencyKey, options)],
+      createChunk: async ([query], idempotencyKey, options) => [await createOne(query!, idempotencyKey, options)],
       get: (id, options) => send('GET /ai/{id}', { ...options, path: { id } }),
       list: (body, options) => send('POST /ai/list', { ...options, body }),
       // The contract has no endpoint that creates several AI jobs.
-      asksMax: 1,
+      queriesMax: 1,
       idsMax: ITEMS_MAX['POST /ai/list'],
       signal,
     }),

@@ -17,7 +17,7 @@ export function createRegions(send: Send): Regions {
   const search: Regions['search'] = (query = {}, options = {}) => send('GET /region/list', { ...options, query });
   return {
     search,
-    all: async function* (query = {}, options = {}) {
+    async *all(query = {}, options = {}) {
       const items = query.items ?? PAGE_ITEMS;
       for (let page = 1, total = 1; (page - 1) * items < total; page++) {
         const list = await search({ ...query, items, page }, options);

@@ -1,8 +1,8 @@
 // Sends one API call with key, throttle, timeout and retries.
 import { SextantError } from './error.ts';
-import { pause, throwIfAborted, underNotifications } from './pause.ts';
-import { createRetries, isRetryable, lost, type RetrySettings } from './retry.ts';
-import { createPace } from './throttle.ts';
+import { pause, throwIfAborted, withSignals } from './pause.ts';
+import { createRetries, isRetryable, type RetrySettings, responseLost } from './retry.ts';
+import { createThrottle } from './throttle.ts';
 import type { Operations } from './types.ts';
 
 export interface SendSettings extends RetrySettings {
@@ -13,7 +13,7 @@ export interface SendSettings extends RetrySettings {
   readonly timeoutSeconds: number;
 }
 
-export interface Parts<Name extends keyof Operations> {
+export interface CallParts<Name extends keyof Operations> {
   readonly path?: Operations[Name]['path'];
   readonly query?: Operations[Name]['query'];
   readonly body?: Operations[Name]['body'];
@@ -24,7 +24,7 @@ export interface Parts<Name extends keyof Operations> {
   readonly charged?: boolean;
 }
 
-export type Send = <Name extends keyof Operations>(name: Name, parts?: Parts<Name>) => Promise<Operations[Name]['answer']>;
+export type Send = <Name extends keyof Operations>(name: Name, parts?: CallParts<Name>) => Promise<Operations[Name]['answer']>;
 
 interface Call {
   readonly url: string;
@@ -34,7 +34,7 @@ interface Call {
   readonly charged: boolean;
 }
 
-interface Answer {
+interface RawResponse {
   readonly response: Response;
   readonly text: string;
 }
@@ -44,35 +44,35 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function urlOf(baseUrl: string, address: string, path: object = {}, query: object = {}): string {
-  let filled = address;
+function urlOf(baseUrl: string, pathTemplate: string, path: object = {}, query: object = {}): string {
+  let filled = pathTemplate;
   for (const [name, value] of Object.entries(path)) filled = filled.replace(`{${name}}`, () => encodeURIComponent(String(value)));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
-  const asked = search.toString();
-  return `${baseUrl.replace(/\/+$/, '')}${filled}${asked === '' ? '' : `?${asked}`}`;
+  const queryString = search.toString();
+  return `${baseUrl.replace(/\/+$/, '')}${filled}${queryString === '' ? '' : `?${queryString}`}`;
 }
 
 /**
  * One attempt. Throws a SextantError when the response does not arrive completely, and the abort reason after an abort.
  */
-async function fetchOnce(call: Call, fetch: SendSettings['fetch']): Promise<Answer> {
-  const tooSlow = new Error('too slow');
+async function fetchOnce(call: Call, fetch: SendSettings['fetch']): Promise<RawResponse> {
+  const timeoutError = new Error('too slow');
   try {
-    return await underNotifications(call.signals, async (signal, abort) => {
-      const timer = setTimeout(() => abort(tooSlow), call.timeoutMs);
+    return await withSignals(call.signals, async (signal, abort) => {
+      const timer = setTimeout(() => abort(timeoutError), call.timeoutMs);
       try {
         const response = await fetch(call.url, { ...call.init, signal });
         return { response, text: await response.text() };
       } catch (error) {
-        throw signal.reason === tooSlow ? tooSlow : error;
+        throw signal.reason === timeoutError ? timeoutError : error;
       } finally {
         clearTimeout(timer);
       }
     });
   } catch (error) {
     throwIfAborted(...call.signals);
-    throw lost(error === tooSlow ? 'timeout' : 'network', call.charged, error);
+    throw responseLost(error === timeoutError ? 'timeout' : 'network', call.charged, error);
   }
 }
 
@@ -84,23 +84,23 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function refusal({ response, text }: Answer, charged: boolean): SextantError {
+function errorOf({ response, text }: RawResponse, charged: boolean): SextantError {
   const { status, headers } = response;
-  const told = jsonOf(text) as { code?: unknown; message?: unknown; solution?: unknown } | null | undefined;
-  const fromSextant = typeof told?.code === 'number' && typeof told.message === 'string';
+  const body = jsonOf(text) as { code?: unknown; message?: unknown; solution?: unknown } | null | undefined;
+  const fromSextant = typeof body?.code === 'number' && typeof body.message === 'string';
   const retryAfter = headers.get('retry-after') ?? '';
   const retryAfterSeconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined;
-  return new SextantError(fromSextant ? String(told.message) : `The service responded with status ${status}.`, {
+  return new SextantError(fromSextant ? String(body.message) : `The service responded with status ${status}.`, {
     status,
-    code: fromSextant ? Number(told.code) : status,
-    solution: typeof told?.solution === 'string' ? told.solution : undefined,
+    code: fromSextant ? Number(body.code) : status,
+    solution: typeof body?.solution === 'string' ? body.solution : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryable: isRetryable(status, retryAfterSeconds, fromSextant, charged),
     retryAfterSeconds,
   });
 }
 
-function read({ response, text }: Answer): unknown {
+function parseBody({ response, text }: RawResponse): unknown {
   if (response.status === 204) return undefined;
   const json = jsonOf(text);
   if (json !== undefined) return json;
@@ -113,15 +113,15 @@ function read({ response, text }: Answer): unknown {
 }
 
 export function createSend(settings: SendSettings): Send {
-  const pace = createPace();
+  const throttle = createThrottle();
   return async (name, parts = {}) => {
-    const [method, address] = name.split(' ') as [string, string];
+    const [method, pathTemplate] = name.split(' ') as [string, string];
     const headers: Record<string, string> = { authorization: `Bearer ${settings.apiKey}`, accept: 'application/json' };
     if (parts.body !== undefined) headers['content-type'] = 'application/json';
     if (parts.idempotencyKey !== undefined) headers['idempotency-key'] = parts.idempotencyKey;
     const body = parts.body === undefined ? {} : { body: JSON.stringify(parts.body) };
     const call: Call = {
-      url: urlOf(settings.baseUrl, address, parts.path, parts.query),
+      url: urlOf(settings.baseUrl, pathTemplate, parts.path, parts.query),
       // A redirected POST would arrive as a GET, so redirects are reported and not followed.
       init: { method, headers, redirect: 'manual', ...body },
       signals: [settings.signal, parts.signal],
@@ -129,17 +129,17 @@ export function createSend(settings: SendSettings): Send {
       charged: parts.charged ?? false,
     };
     const pauseAfter = createRetries(settings);
-    for (let repeated = false; ; repeated = true) {
-      await pace.turn(...call.signals);
+    for (let isRetry = false; ; isRetry = true) {
+      await throttle.acquire(...call.signals);
       try {
-        const answer = await fetchOnce(call, settings.fetch);
+        const raw = await fetchOnce(call, settings.fetch);
         // The first DELETE may have succeeded although its response was lost.
-        if (answer.response.ok || (repeated && method === 'DELETE' && answer.response.status === 404)) {
-          pace.learn(answer.response.headers);
-          return (method === 'DELETE' ? undefined : read(answer)) as never;
+        if (raw.response.ok || (isRetry && method === 'DELETE' && raw.response.status === 404)) {
+          throttle.update(raw.response.headers);
+          return (method === 'DELETE' ? undefined : parseBody(raw)) as never;
         }
-        const error = refusal(answer, call.charged);
-        pace.learn(answer.response.headers, error.retryAfterSeconds);
+        const error = errorOf(raw, call.charged);
+        throttle.update(raw.response.headers, error.retryAfterSeconds);
         throw error;
       } catch (error) {
         const ms = error instanceof SextantError ? pauseAfter(error) : null;

@@ -1,11 +1,11 @@
 // Throttles all calls of one client to the rate in the RateLimit headers of the service.
 import { pause } from './pause.ts';
 
-export interface Pace {
+export interface Throttle {
   /** Waits until the next call may go out. */
-  turn(...signals: readonly (AbortSignal | undefined)[]): Promise<void>;
+  acquire(...signals: readonly (AbortSignal | undefined)[]): Promise<void>;
   /** Reads the rate from the headers of a response. */
-  learn(headers: Headers, refusedSeconds?: number): void;
+  update(headers: Headers, retryAfterSeconds?: number): void;
 }
 
 const numberOf = (headers: Headers, name: string): number | null => {
@@ -25,27 +25,27 @@ function callMsOf(policy: string | null, limit: number | null | undefined, reset
 }
 
 /** `now` in milliseconds. */
-export function createPace(now: () => number = () => Date.now()): Pace {
+export function createThrottle(now: () => number = () => Date.now()): Throttle {
   let notBefore = 0;
   /** Time that the service needs to allow one more call, as known from its headers. */
   let callMs = 0;
   return {
-    turn: async (...signals) => {
+    acquire: async (...signals) => {
       const wait = notBefore - now();
       if (wait <= 0) return;
       // A call that arrives while others wait goes after them.
       notBefore += callMs;
       await pause(wait, ...signals);
     },
-    learn: (headers, refusedSeconds) => {
+    update: (headers, retryAfterSeconds) => {
       const [limit, remaining, reset] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map((name) =>
         numberOf(headers, name),
       );
       // A rejection while calls remain has another reason, such as the rate of AI jobs, and delays only its own call.
       if (typeof remaining === 'number' && remaining > 0) return;
-      if (refusedSeconds !== undefined) {
+      if (retryAfterSeconds !== undefined) {
         // The reset of a rejection for lack of calls equals its Retry-After. A longer Retry-After is about credits.
-        notBefore = Math.max(notBefore, now() + Math.min(refusedSeconds, reset ?? refusedSeconds) * 1000);
+        notBefore = Math.max(notBefore, now() + Math.min(retryAfterSeconds, reset ?? retryAfterSeconds) * 1000);
         return;
       }
       if (remaining !== 0) return;

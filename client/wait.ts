@@ -2,7 +2,7 @@
 
 import { type AnyIterable, chunksOf } from './chunks.ts';
 import { SextantError } from './error.ts';
-import { pause, varied } from './pause.ts';
+import { pause, randomised } from './pause.ts';
 
 export interface CallOptions {
   /** Aborts the call. Requests that the service has accepted continue. */
@@ -50,28 +50,28 @@ export async function* waitFor<Parsed extends Job>(
 ): AsyncGenerator<Parsed, void, undefined> {
   const open = new Set<string>();
   for await (const id of ids) open.add(id);
-  const gone: string[] = [];
+  const missing: string[] = [];
   const { waitSeconds = WAIT_SECONDS } = options;
   const end = Date.now() + waitSeconds * 1000;
   let pauseMs = PAUSE_MS_FIRST;
   while (open.size > 0) {
     const before = open.size;
     for await (const chunk of chunksOf([...open], idsMax)) {
-      const found = new Map((await list(chunk, callOf(options))).map((one) => [one.id, one]));
+      const fetched = new Map((await list(chunk, callOf(options))).map((one) => [one.id, one]));
       for (const id of chunk) {
-        const one = found.get(id);
+        const one = fetched.get(id);
         if (one && !one.ready && !one.faulty) continue;
         open.delete(id);
         if (one) yield one;
-        else gone.push(id);
+        else missing.push(id);
       }
     }
     if (open.size === 0) break;
     if (Date.now() >= end) throw unfinished([...open], waitSeconds);
-    await pause(Math.min(varied(pauseMs), end - Date.now()), signal, options.signal);
+    await pause(Math.min(randomised(pauseMs), end - Date.now()), signal, options.signal);
     if (open.size === before) pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 1.5);
   }
-  if (gone.length > 0) throw vanished(gone);
+  if (missing.length > 0) throw notFound(missing);
 }
 
 function unfinished(ids: readonly string[], seconds: number): SextantError {
@@ -79,7 +79,7 @@ function unfinished(ids: readonly string[], seconds: number): SextantError {
   return new SextantError(message, { status: 0, code: 'unfinished', solution: 'Wait for them again.', retryable: true, ids });
 }
 
-function vanished(ids: readonly string[]): SextantError {
+function notFound(ids: readonly string[]): SextantError {
   const message = `${ids.length} of the objects were not found or have expired.`;
   return new SextantError(message, { status: 404, code: 404, solution: 'Check the ids and the mode of the key.', ids });
 }

@@ -58,7 +58,7 @@ describe('a callback is rejected', () => {
     ],
     ['when it is not JSON', () => verify(signed(NOW / 1000, 'hello'), 'hello'), /not JSON/],
   ];
-  test.each(WRONG)('%s', async (_what, attempt, reason) => {
+  test.each(WRONG)('%s', async (_case, attempt, reason) => {
     await expect(attempt()).rejects.toThrow(reason);
     await expect(attempt()).rejects.toMatchObject({ name: 'WebhookError' });
   });

@@ -78,8 +78,8 @@ export async function verifyWebhook(
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
   const wanted = await signatureOf(secret, `${eventId}.${at}.`, bytes);
   // During a change of the secret there may be several signatures, separated by spaces.
-  const given = signatures!.split(' ').slice(0, SIGNATURES_MAX);
-  const genuine = given.some((one) => one.startsWith('v1,') && isEqual(fromBase64(one.slice(3)) ?? new Uint8Array(), wanted));
+  const received = signatures!.split(' ').slice(0, SIGNATURES_MAX);
+  const genuine = received.some((one) => one.startsWith('v1,') && isEqual(fromBase64(one.slice(3)) ?? new Uint8Array(), wanted));
   if (!genuine) throw new WebhookError('The signature does not match the body.');
   try {
     return { eventId: eventId!, sentAt: new Date(Number(at) * 1000), payload: JSON.parse(new TextDecoder().decode(bytes)) };

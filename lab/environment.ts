@@ -8,7 +8,7 @@ import type { Account } from '#product/contract/order.js';
 import { createDb, type Db } from '#product/platform/db.js';
 import { migrate } from '#product/platform/migrate.js';
 import { type EmbeddedPostgres, startPostgres } from '#product/platform/postgres.js';
-import { keepServiceRole } from '#product/platform/roles.js';
+import { ensureServiceRole } from '#product/platform/roles.js';
 import { keepPartitions } from '#product/worker/maintenance.js';
 import { ROOT } from './paths.ts';
 import { exitOf, isRunning, megabytesOf, type OutboundProxy, postmasterOf } from './processes.ts';
@@ -122,7 +122,7 @@ export async function openEnvironment<Filled extends object>(settings: Environme
 export async function fillWithOneAccount({ db }: BareEnvironment, { serviceRole = true } = {}): Promise<OneAccount> {
   await migrate(db, path.join(ROOT, 'sql', 'migrations'));
   await keepPartitions(db);
-  if (serviceRole) await keepServiceRole(db);
+  if (serviceRole) await ensureServiceRole(db);
   const accounts = createAccounts(db, PEPPER);
   const made = await accounts.create({
     name: 'Lab',

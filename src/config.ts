@@ -3,9 +3,11 @@ import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts'
 import type { Level } from './platform/log.ts';
 import { distanceOf } from './platform/suggest.ts';
 import {
+  bodyLimitSettings,
   dnsSettings,
   flag,
   inProduction,
+  integer,
   isAddress,
   isHostName,
   isOrigin,
@@ -17,10 +19,8 @@ import {
   optional,
   prices,
   rateSettings,
-  rationSettings,
   type Setting,
   text,
-  whole,
 } from './setting.ts';
 import { SOURCE_SETTINGS } from './source-settings.ts';
 
@@ -31,7 +31,7 @@ export type RunMode = (typeof RUN_MODES)[number];
 export const SETTINGS = {
   MODE: oneOf<RunMode>(RUN_MODES, 'local', 'production turns off the shortcuts for local use. See Going to production.'),
   HOST: text('127.0.0.1', 'Host name or IP address to listen on. The default accepts local connections only.'),
-  PORT: whole(8080, 0, 65_535, 'Port to listen on.'),
+  PORT: integer(8080, 0, 65_535, 'Port to listen on.'),
   DATA_DIR: text('.data', 'Directory of the embedded database and the generated secrets.'),
   DATABASE_URL: optional('Use this PostgreSQL (15 or newer) instead of the embedded one.', true),
   DATABASE_DIRECT_URL: optional(
@@ -39,11 +39,11 @@ export const SETTINGS = {
     true,
   ),
   DATABASE_PREPARED_STATEMENTS: flag(true, 'Use prepared statements. Set false behind a PgBouncer older than 1.21 in transaction mode.'),
-  MIGRATION_WAIT_SECONDS: whole(600, 0, 86_400, 'How long a start waits while another process migrates the database.'),
+  MIGRATION_WAIT_SECONDS: integer(600, 0, 86_400, 'How long a start waits while another process migrates the database.'),
   WAL_ARCHIVE_DIR: optional(
     'Archive the WAL of the embedded database in this directory, preferably on another disk. sextant restore reads it.',
   ),
-  WAL_ARCHIVE_TIMEOUT_SECONDS: whole(
+  WAL_ARCHIVE_TIMEOUT_SECONDS: integer(
     60,
     1,
     3600,
@@ -54,7 +54,7 @@ export const SETTINGS = {
   S3_ACCESS_KEY: optional('Access key of the S3 storage.', true),
   S3_SECRET_KEY: optional('Secret key of the S3 storage. It signs every request.', true),
   S3_SESSION_TOKEN: optional('Session token of the S3 storage, for temporary keys.', true),
-  S3_MIN_BYTES: whole(65_536, 1, 1_073_741_824, 'Store compressed results and raw pages of at least this size in S3.'),
+  S3_MIN_BYTES: integer(65_536, 1, 1_073_741_824, 'Store compressed results and raw pages of at least this size in S3.'),
   SEXTANT_URL: optional('URL of the running service for sextant batch and sextant mcp.'),
   SEXTANT_KEY: optional('API key for these two commands. Safer here than on the command line.', true),
   MCP_ALLOWED_HOSTS: list(
@@ -63,7 +63,7 @@ export const SETTINGS = {
     'Host names (comma-separated) allowed in Host and Origin of /mcp requests. localhost is always allowed.',
   ),
   ADMIN_TOKEN: optional('Token of the admin API. If not set, the first start generates and prints it.', true),
-  ADMIN_PORT: whole(0, 0, 65_535, 'Serve /admin and /metrics on this port instead of PORT. 0 keeps them on PORT.'),
+  ADMIN_PORT: integer(0, 0, 65_535, 'Serve /admin and /metrics on this port instead of PORT. 0 keeps them on PORT.'),
   ADMIN_HOST: text('127.0.0.1', 'Host name or IP address to listen on when ADMIN_PORT is set.'),
   KEY_PEPPER: optional(
     'Secret for hashing API keys. Generated in DATA_DIR if not set. Set it when several machines share a database.',
@@ -75,24 +75,24 @@ export const SETTINGS = {
   ),
   LOG_LEVEL: oneOf<Level>(['debug', 'info', 'warn', 'error'], 'info', 'debug logs one line per request.'),
   SYNC_WAIT_SECONDS: number(295, 0, 3600, 'How long a synchronous create waits. Common HTTP clients time out at exactly 300 s.'),
-  SYNC_WAITS_MAX: whole(
+  SYNC_WAITS_MAX: integer(
     5000,
     0,
     1_000_000,
     'Synchronous requests that may wait at once. Further ones get their unfinished object at once.',
   ),
-  DISK_FREE_MIN_MB: whole(
+  DISK_FREE_MIN_MB: integer(
     1024,
     0,
     10_000_000,
     'Reject new requests when the DATA_DIR disk has less free space than this. Reads and running jobs continue. 0 disables the check.',
   ),
-  STREAMS_MAX: whole(1000, 1, 100_000, 'Open event streams per API process. One account may hold a tenth of them. Further ones get 429.'),
-  RETENTION_DAYS: whole(7, 1, 3650, 'How long objects are stored.'),
-  ARCHIVE_DAYS: whole(30, 1, 3650, 'How long objects of accounts with the archive service are stored.'),
-  LEDGER_DAYS: whole(400, 31, 36_500, 'How long ledger entries are stored.'),
+  STREAMS_MAX: integer(1000, 1, 100_000, 'Open event streams per API process. One account may hold a tenth of them. Further ones get 429.'),
+  RETENTION_DAYS: integer(7, 1, 3650, 'How long objects are stored.'),
+  ARCHIVE_DAYS: integer(30, 1, 3650, 'How long objects of accounts with the archive service are stored.'),
+  LEDGER_DAYS: integer(400, 31, 36_500, 'How long ledger entries are stored.'),
   AI_RATE_SECONDS: number(60, 0, 86_400, 'Accept one AI request per account in this time.'),
-  AI_GRACE_DAYS: whole(7, 0, 365, 'How late a scheduled AI job may still run after the service was down.'),
+  AI_GRACE_DAYS: integer(7, 0, 365, 'How late a scheduled AI job may still run after the service was down.'),
   CALLBACK_FORMAT: oneOf<CallbackFormat>(CALLBACK_FORMATS, 'SIMPLE', 'Format of callbacks whose request has no callbackFormat.'),
   CALLBACK_RETRY_SECONDS: numbers(
     [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
@@ -100,8 +100,8 @@ export const SETTINGS = {
     'Pauses before the second, third, … attempt of a callback.',
   ),
   CALLBACK_TIMEOUT_SECONDS: number(15, 1, 60, 'How long a receiver may take to respond.'),
-  CALLBACK_BYTES_MAX: whole(67_108_864, 0, 1_073_741_824, 'Send a larger object as SIMPLE, with X-Truncated: 1. 0 disables the limit.'),
-  CALLBACK_CONCURRENCY: whole(100, 1, 10_000, 'Concurrent callbacks per process.'),
+  CALLBACK_BYTES_MAX: integer(67_108_864, 0, 1_073_741_824, 'Send a larger object as SIMPLE, with X-Truncated: 1. 0 disables the limit.'),
+  CALLBACK_CONCURRENCY: integer(100, 1, 10_000, 'Concurrent callbacks per process.'),
   TRUST_PROXY: list(
     isAddress,
     'IP addresses or networks',
@@ -119,46 +119,51 @@ export const SETTINGS = {
   ),
   ...dnsSettings,
   ...rateSettings,
-  ...rationSettings,
-  CUSTOM_OPTIONS_FAILURE_PERCENT_MAX: whole(
+  ...bodyLimitSettings,
+  CUSTOM_OPTIONS_FAILURE_PERCENT_MAX: integer(
     30,
     0,
     100,
     'Reject custom user agents, URL parameters and cookies (429) for an account whose requests with them failed more often than this in the last hour, in percent. 100 disables the limit.',
   ),
-  OVERLOAD_REQUESTS_MAX: whole(256, 8, 100_000, 'Concurrent requests per API process under sustained overload. Further ones are rejected.'),
-  OVERLOAD_BURST_MAX: whole(
+  OVERLOAD_REQUESTS_MAX: integer(
+    256,
+    8,
+    100_000,
+    'Concurrent requests per API process under sustained overload. Further ones are rejected.',
+  ),
+  OVERLOAD_BURST_MAX: integer(
     2000,
     8,
     100_000,
     'Concurrent requests per API process before it counts as overloaded. Waiting synchronous requests do not count.',
   ),
-  OVERLOAD_EVENT_LOOP_LAG_MS: whole(50, 10, 60_000, 'An API process whose event loop lags this much also counts as overloaded.'),
+  OVERLOAD_EVENT_LOOP_LAG_MS: integer(50, 10, 60_000, 'An API process whose event loop lags this much also counts as overloaded.'),
   PRICES: prices,
   FRESHNESS_PRICE: number(1, 0, 1, 'Price of a reused result as a fraction of the full price, rounded up.'),
   FRESHNESS_SHARED: inProduction(
     flag(true, 'Requests with freshness may reuse results of other accounts. Default with MODE=production: false.'),
     false,
   ),
-  API_PROCESSES: whole(0, 0, 64, 'API processes of sextant start. 0 means half the cores, at least 1 and at most 4.'),
-  WORKER_PROCESSES: whole(0, 0, 64, 'Worker processes of sextant start. 0 means half the cores, at least 1 and at most 8.'),
-  WORKER_CONCURRENCY: whole(200, 1, 10_000, 'Concurrent jobs per worker process. Most of the time they wait for the network.'),
-  PARSE_THREADS: whole(1, 1, 64, 'Threads per worker process that parse live pages.'),
-  DATABASE_POOL_SIZE: whole(8, 2, 1000, 'Database connections per process.'),
+  API_PROCESSES: integer(0, 0, 64, 'API processes of sextant start. 0 means half the cores, at least 1 and at most 4.'),
+  WORKER_PROCESSES: integer(0, 0, 64, 'Worker processes of sextant start. 0 means half the cores, at least 1 and at most 8.'),
+  WORKER_CONCURRENCY: integer(200, 1, 10_000, 'Concurrent jobs per worker process. Most of the time they wait for the network.'),
+  PARSE_THREADS: integer(1, 1, 64, 'Threads per worker process that parse live pages.'),
+  DATABASE_POOL_SIZE: integer(8, 2, 1000, 'Database connections per process.'),
   DATABASE_TIMEOUT_SECONDS: number(10, 1, 300, 'A database statement without a response fails after this time.'),
   JOB_DEADLINE_SECONDS: numbers(
     [86_400, 21_600, 600, 600, 900],
     5,
     'Time from due to failed and reversed, for LOW, NORMAL, REALTIME, INSTANT, AI.',
   ),
-  SOURCE_ATTEMPTS_MAX: whole(5, 1, 100, 'Source attempts per object.'),
+  SOURCE_ATTEMPTS_MAX: integer(5, 1, 100, 'Source attempts per object.'),
   SOURCE_RETRY_SECONDS: numbers([5, 30, 120, 600], null, 'Pauses between rounds over the sources of a route.'),
   DRAIN_SECONDS: number(2, 0, 25, 'How long a process still accepts requests after SIGTERM.'),
   ...SOURCE_SETTINGS,
 } as const;
 
 /** True when colours are disabled (https://no-color.org) or the terminal does not support them. */
-export const refusesColour = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean =>
+export const isColourDisabled = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean =>
   (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
 
 /** A property that object spread copies, so that a changed configuration still knows which settings were given. */

@@ -1,17 +1,17 @@
 // Entry point: runs the command and prints a problem as one clear line.
 
-import { readWords, UsageProblem } from './cli/arguments.ts';
+import { parseArguments, UsageProblem } from './cli/arguments.ts';
 import { commandOf } from './cli/commands.ts';
 import { completionCommand } from './cli/completion.ts';
 import { helpCommand, unknownCommand } from './cli/help.ts';
 import { createPaint } from './cli/paint.ts';
-import { refusesColour } from './config.ts';
+import { isColourDisabled } from './config.ts';
 import { onShutdown } from './platform/shutdown.ts';
 
 const [first = 'help', ...rest] = process.argv.slice(2);
 const command = first === '--help' || first === '-h' ? 'help' : (commandOf(first)?.name ?? first);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const paint = createPaint(process.stdout.isTTY === true, refusesColour() || rest.includes('--no-color'));
+const paint = createPaint(process.stdout.isTTY === true, isColourDisabled() || rest.includes('--no-color'));
 const fail = (line: string, status: number): never => {
   process.stderr.write(`${line}\n`);
   process.exit(status);
@@ -21,26 +21,26 @@ const fail = (line: string, status: number): never => {
  * Handles commands that do not need the service without loading it, and reports wrong arguments before anything is
  * opened.
  */
-function answered(): boolean {
+function handledLocally(): boolean {
   if (!commandOf(command)) throw unknownCommand(command);
   const end = rest.indexOf('--');
-  const asksForHelp = (end < 0 ? rest : rest.slice(0, end)).some((word) => word === '--help' || word === '-h');
+  const wantsHelp = (end < 0 ? rest : rest.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
   if (command === 'help') helpCommand(rest, print, paint);
-  else if (asksForHelp) helpCommand([command, ...rest.filter((word) => word === '--json')], print, paint);
+  else if (wantsHelp) helpCommand([command, ...rest.filter((arg) => arg === '--json')], print, paint);
   else if (command === 'completion') completionCommand(rest, print);
   else {
-    readWords(rest, command);
+    parseArguments(rest, command);
     return false;
   }
   return true;
 }
 
 try {
-  if (!answered()) {
+  if (!handledLocally()) {
     // The parent process may stop them before they have started.
     if (command === 'worker' || command === 'serve-api') onShutdown();
-    const { createRunners, lineOf } = await import('./runners.ts');
-    await createRunners(rest, print, paint)[command]!().catch((error) => fail(lineOf(error), error instanceof UsageProblem ? 2 : 1));
+    const { createRunners, messageOf } = await import('./runners.ts');
+    await createRunners(rest, print, paint)[command]!().catch((error) => fail(messageOf(error), error instanceof UsageProblem ? 2 : 1));
   }
 } catch (error) {
   if (error instanceof UsageProblem) fail(error.message, 2);

@@ -6,7 +6,7 @@ import { createOperators } from './business/accounts/operators.ts';
 import { checkPeppers, PepperProblem, type Peppers } from './business/accounts/peppers.ts';
 import { createStore } from './business/orders/objects.ts';
 import { accountCommand } from './cli/account.ts';
-import { readWords, UsageProblem, type Words } from './cli/arguments.ts';
+import { type Arguments, parseArguments, UsageProblem } from './cli/arguments.ts';
 import { auditCommand } from './cli/audit.ts';
 import { backupCommand, restoreCommand } from './cli/backup.ts';
 import { JournalProblem } from './cli/batch-journal.ts';
@@ -29,39 +29,40 @@ import { MigrationProblem, migrate } from './platform/migrate.ts';
 import { poolerProblem } from './platform/pooler.ts';
 import { PostgresProblem } from './platform/postgres.ts';
 import { PostgresMissing } from './platform/postgres-files.ts';
-import { onStop } from './platform/shutdown.ts';
+import { onShutdownRelease } from './platform/shutdown.ts';
+import { reparse } from './products/serp/reparse.ts';
 import { createEngineTable } from './sources/catalogue.ts';
 import { readStored } from './sources/stored-page.ts';
 import { serveApi } from './wiring/api-process.ts';
 import { backupParts } from './wiring/backup.ts';
-import { batch } from './wiring/batch.ts';
 import { visitDatabase } from './wiring/data-lock.ts';
 import { doctor } from './wiring/doctor.ts';
 import { type Addresses, connect, dataFolder, givenAddresses, SQL_FOLDER, StartProblem } from './wiring/installation.ts';
+import { jobTable } from './wiring/jobs.ts';
 import { mcp } from './wiring/mcp.ts';
 import { ask, keywords, regions, registries, search, tech, whois } from './wiring/one-off.ts';
 import { pepperParts } from './wiring/peppers.ts';
 import { shapeOf } from './wiring/process-counts.ts';
 import { askBeginning } from './wiring/processes.ts';
-import { reparse } from './wiring/reparse.ts';
-import { createBodyKeeping } from './wiring/s3-storage.ts';
+import { batch } from './wiring/remote.ts';
+import { createResultStorage } from './wiring/s3-storage.ts';
 import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, readKept, type Secrets, secretsFile } from './wiring/secrets.ts';
 import { startService } from './wiring/service.ts';
 import { createSourceAccess } from './wiring/source-access.ts';
 import { isLoopback } from './wiring/targets.ts';
-import { createWorker, jobTable, type Worker } from './wiring/worker.ts';
+import { createWorker, type Worker } from './wiring/worker.ts';
 import { serveIsolated } from './worker/isolated.ts';
 
 const STOP_WORK_MS = 5000;
 /** The actor in the audit log. */
 const COMMAND_LINE = 'command line';
 
-/** `given` are process counts that the command itself sets. */
-async function start(words: Words, given: { workers?: string } = {}): Promise<void> {
+/** `fixedCounts` are process counts that the command itself sets. */
+async function start(args: Arguments, fixedCounts: { workers?: string } = {}): Promise<void> {
   const started = performance.now();
   const config = readConfig();
-  const service = await startService(config, shapeOf(config, { api: words.option('api'), workers: words.option('workers'), ...given }));
-  const told = {
+  const service = await startService(config, shapeOf(config, { api: args.option('api'), workers: args.option('workers'), ...fixedCounts }));
+  const details = {
     ...service,
     mode: config.MODE,
     openHost: isLoopback(config.HOST) ? null : config.HOST,
@@ -70,18 +71,18 @@ async function start(words: Words, given: { workers?: string } = {}): Promise<vo
     seconds: (performance.now() - started) / 1000,
   };
   // In production a generated token stays in its file and is not printed as JSON either.
-  const shown = config.MODE === 'production' ? { ...told, newToken: null, tokenIsNew: told.newToken !== null } : told;
-  process.stdout.write(words.json ? `${JSON.stringify(shown)}\n` : banner(told));
-  onStop(() => service.stop());
+  const printed = config.MODE === 'production' ? { ...details, newToken: null, tokenIsNew: details.newToken !== null } : details;
+  process.stdout.write(args.json ? `${JSON.stringify(printed)}\n` : banner(details));
+  onShutdownRelease(() => service.stop());
 }
 
 /** Runs a worker: started by the service, which sends the database URL, or by the operator on another machine. */
-async function work(): Promise<void> {
+async function runWorker(): Promise<void> {
   const config = readConfig();
   // Requests that arrive before the worker has started wait for it.
-  let begun: (worker: Worker) => void = () => undefined;
+  let workerReady: (worker: Worker) => void = () => undefined;
   const started = new Promise<Worker>((resolve) => {
-    begun = resolve;
+    workerReady = resolve;
   });
   createIpc(process, { metrics: async () => (await started).metrics.snapshot() });
   const addresses = process.send ? await askBeginning<Addresses>() : givenAddresses(config);
@@ -90,8 +91,8 @@ async function work(): Promise<void> {
   const db = connect(addresses, config);
   if (!process.send && knowsPepper(config)) await checkPeppers(db, givenPeppers(openSecrets(config)));
   const worker = await createWorker(db, config, log);
-  begun(worker);
-  const stop = onStop(async () => {
+  workerReady(worker);
+  const stop = onShutdownRelease(async () => {
     await worker.stop(STOP_WORK_MS);
     await db.close();
   });
@@ -105,17 +106,17 @@ async function work(): Promise<void> {
  */
 function knowsPepper(config: Config): boolean {
   if (config.KEY_PEPPER !== null) return true;
-  const kept = readKept(secretsFile(config));
-  return kept === 'damaged' || kept.keyPepper !== undefined;
+  const secrets = readKept(secretsFile(config));
+  return secrets === 'damaged' || secrets.keyPepper !== undefined;
 }
 
 /** Runs one of several API processes that share a port. */
-async function serve(): Promise<void> {
+async function runApiProcess(): Promise<void> {
   const served = await serveApi(readConfig());
-  onStop(served.stop);
+  onShutdownRelease(served.stop);
 }
 
-async function alone(): Promise<void> {
+async function runIsolated(): Promise<void> {
   const config = readConfig();
   const table = jobTable(await createSourceAccess(config), config);
   serveIsolated((job) => table[job.kind](job));
@@ -131,7 +132,7 @@ async function withDatabase(
   const db = connect(visit.database, config);
   try {
     await first(db);
-    await migrate(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, tell: (line) => void process.stderr.write(`${line}\n`) });
+    await migrate(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, log: (line) => void process.stderr.write(`${line}\n`) });
     await run(db, config);
   } finally {
     await db.close();
@@ -162,21 +163,22 @@ const EVERY_ENGINE = { chatgpt: NO_ACCESS, perplexity: NO_ACCESS };
 export type Runners = Readonly<Record<string, () => Promise<void>>>;
 
 /** For commands with their own exit code. */
-const leaveWith = (status: number): void => {
+const exitWith = (status: number): void => {
   if (status !== 0) process.exitCode = status;
 };
 export const createRunners = (rest: readonly string[], print: (text: string) => void, paint: Paint): Runners => ({
-  start: () => start(readWords(rest, 'start')),
-  api: () => start(readWords(rest, 'api'), { workers: '0' }),
-  'serve-api': serve,
-  worker: work,
-  'run-isolated': alone,
-  migrate: () => withDatabase(async () => print(readWords(rest, 'migrate').json ? '{"migrated":true}' : 'The database is up to date.')),
-  doctor: async () => leaveWith(await doctor(rest, print, paint)),
+  start: () => start(parseArguments(rest, 'start')),
+  api: () => start(parseArguments(rest, 'api'), { workers: '0' }),
+  'serve-api': runApiProcess,
+  worker: runWorker,
+  'run-isolated': runIsolated,
+  migrate: () =>
+    withDatabase(async () => print(parseArguments(rest, 'migrate').json ? '{"migrated":true}' : 'The database is up to date.')),
+  doctor: async () => exitWith(await doctor(rest, print, paint)),
   account: () => withAccounts(rest, (accounts) => accountCommand(rest, accounts, print)),
   backup: () => backupCommand(rest, backupParts(print)),
   restore: () => restoreCommand(rest, backupParts(print)),
-  audit: () => withDatabase(async (db) => leaveWith((await auditCommand(rest, createAudit(db, COMMAND_LINE), print)) ? 0 : 1)),
+  audit: () => withDatabase(async (db) => exitWith((await auditCommand(rest, createAudit(db, COMMAND_LINE), print)) ? 0 : 1)),
   key: () =>
     rest.includes(ROTATE_PEPPER)
       ? withDatabase((db, config) => rotatePepperCommand(rest, pepperParts(db, config, createAudit(db, COMMAND_LINE)), print))
@@ -185,21 +187,22 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
     withPeppers(rest.includes('add'), (db, peppers) =>
       operatorCommand(rest, createOperators(db, peppers, createAudit(db, COMMAND_LINE)), print),
     ),
-  search: async () => leaveWith(await search(rest, print)),
+  search: async () => exitWith(await search(rest, print)),
   mcp: () => mcp(rest),
-  batch: async () => leaveWith(await batch(rest, print)),
-  keywords: async () => leaveWith(await keywords(rest, print)),
+  batch: async () => exitWith(await batch(rest, print)),
+  keywords: async () => exitWith(await keywords(rest, print)),
   technologies: () => tech(rest, print),
-  ask: async () => leaveWith(await ask(rest, print)),
+  ask: async () => exitWith(await ask(rest, print)),
   whois: () => whois(rest, print),
   registries: () => registries(rest, print),
   reparse: () =>
     withDatabase(async (db) => {
-      const { bodies, close } = createBodyKeeping(db, readConfig(), () => undefined);
-      await reparseCommand(rest, (id) => reparse(id, createStore(db, bodies), createEngineTable(EVERY_ENGINE)), print);
+      const { bodies, close } = createResultStorage(db, readConfig(), () => undefined);
+      const [store, engines] = [createStore(db, bodies), createEngineTable(EVERY_ENGINE)];
+      await reparseCommand(rest, (id) => reparse(id, { store, engineOf: (name) => engines[name] }), print);
       await close();
     }),
-  parse: async () => leaveWith(await parseCommand(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print)),
+  parse: async () => exitWith(await parseCommand(rest, (kind, bytes) => readStored(kind, bytes, createEngineTable(EVERY_ENGINE)), print)),
   regions: () => regions(rest, print),
 });
 
@@ -219,7 +222,7 @@ const KNOWN_PROBLEMS = [
 ];
 
 /** Returns one line for a known problem, and the whole stack for an unexpected error. */
-export function lineOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable)
     return poolerProblem(error) ?? 'The database cannot be reached. Check DATABASE_URL, or start the service.';
   if (KNOWN_PROBLEMS.some((kind) => error instanceof kind)) return (error as Error).message;

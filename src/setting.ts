@@ -40,7 +40,7 @@ export const number = (fallback: number, least: number, most: number, reason: st
   fallback,
   reason,
 });
-export const whole = (fallback: number, least: number, most: number, reason: string): Setting<number> => ({
+export const integer = (fallback: number, least: number, most: number, reason: string): Setting<number> => ({
   ...number(fallback, least, most, reason),
   read: (given) => {
     const value = Number(given);
@@ -52,8 +52,8 @@ export const whole = (fallback: number, least: number, most: number, reason: str
 export const numbers = (fallback: readonly number[], count: number | null, reason: string): Setting<readonly number[]> => ({
   read: (given) => {
     const values = given.split(',').map(Number);
-    const fit = given.trim() !== '' && values.every((value) => value >= 0) && (count === null || values.length === count);
-    return fit ? values : fail(`must be ${count ?? 'one or more'} numbers separated by commas`);
+    const fits = given.trim() !== '' && values.every((value) => value >= 0) && (count === null || values.length === count);
+    return fits ? values : fail(`must be ${count ?? 'one or more'} numbers separated by commas`);
   },
   fallback,
   reason,
@@ -63,14 +63,14 @@ export const oneOf = <T extends string>(allowed: readonly T[], fallback: T, reas
   fallback,
   reason,
 });
-export const list = (isGood: (part: string) => boolean, what: string, reason: string, secret = false): Setting<readonly string[]> => ({
+export const list = (isValid: (item: string) => boolean, expected: string, reason: string, secret = false): Setting<readonly string[]> => ({
   secret,
   read: (given) => {
-    const parts = given
+    const items = given
       .split(',')
-      .map((part) => part.trim())
+      .map((item) => item.trim())
       .filter(Boolean);
-    return parts.every(isGood) ? parts : fail(`must be ${what}, separated by commas`);
+    return items.every(isValid) ? items : fail(`must be ${expected}, separated by commas`);
   },
   fallback: [],
   reason,
@@ -84,7 +84,7 @@ export const flag = (fallback: boolean, reason: string): Setting<boolean> => ({
 /** A setting with a different default with MODE=production. A given value applies in both modes. */
 export const inProduction = <T>(setting: Setting<T>, production: T): Setting<T> => ({ ...setting, production });
 export const isEngine = (text: string): boolean => (ENGINES as readonly string[]).includes(text);
-export const isExit = (text: string): boolean => /^(?:[A-Za-z]{2}|\*)=https?:\/\/\S+$/.test(text);
+export const isProxy = (text: string): boolean => /^(?:[A-Za-z]{2}|\*)=https?:\/\/\S+$/.test(text);
 export const isHostName = (text: string): boolean => /^(?:[\w.-]{1,253}|\[[0-9a-f:.]+\])$/i.test(text);
 export const isTarget = (text: string): boolean => readTarget(text) !== null;
 /** Scheme, host and port without a path, as browsers send it; or `*`. */
@@ -113,7 +113,7 @@ export const dnsSettings = {
     'Name servers for all outbound traffic, in this order. Default: those of /etc/resolv.conf.',
   ),
   DNS_TIMEOUT_SECONDS: number(5, 0.5, 30, 'Time limit for one host name lookup, including all servers, attempts and search domains.'),
-  DNS_LOOKUPS_PER_ACCOUNT: whole(
+  DNS_LOOKUPS_PER_ACCOUNT: integer(
     32,
     1,
     512,
@@ -122,19 +122,19 @@ export const dnsSettings = {
 } as const;
 /** Rate limits of accounts and IP addresses. */
 export const rateSettings = {
-  RATE_PER_MINUTE: whole(6000, 1, 10_000_000, 'Requests per minute for an account without its own rate.'),
-  RATE_BURST: whole(1000, 1, 1_000_000, 'Requests at once for an account without its own rate.'),
-  IP_RATE_PER_MINUTE: whole(12_000, 1, 10_000_000, 'Requests per minute from one IP address.'),
-  IP_RATE_BURST: whole(2000, 1, 1_000_000, 'Requests at once from one IP address.'),
-  IP_BAD_KEYS_PER_MINUTE: whole(300, 1, 1_000_000, 'Requests with a bad API key per minute from one IP address.'),
-  IP_BAD_TOKENS_PER_MINUTE: whole(30, 1, 1_000_000, 'Requests with a bad admin token per minute from one IP address.'),
-  IPV6_PREFIX_LENGTH: whole(64, 16, 128, 'Limits per IP address count IPv6 clients by a prefix of this many bits.'),
-  IP_CONNECTIONS_MAX: whole(0, 0, 1_000_000, 'Open connections from one IP address per API process. 0 disables the limit.'),
+  RATE_PER_MINUTE: integer(6000, 1, 10_000_000, 'Requests per minute for an account without its own rate.'),
+  RATE_BURST: integer(1000, 1, 1_000_000, 'Requests at once for an account without its own rate.'),
+  IP_RATE_PER_MINUTE: integer(12_000, 1, 10_000_000, 'Requests per minute from one IP address.'),
+  IP_RATE_BURST: integer(2000, 1, 1_000_000, 'Requests at once from one IP address.'),
+  IP_BAD_KEYS_PER_MINUTE: integer(300, 1, 1_000_000, 'Requests with a bad API key per minute from one IP address.'),
+  IP_BAD_TOKENS_PER_MINUTE: integer(30, 1, 1_000_000, 'Requests with a bad admin token per minute from one IP address.'),
+  IPV6_PREFIX_LENGTH: integer(64, 16, 128, 'Limits per IP address count IPv6 clients by a prefix of this many bits.'),
+  IP_CONNECTIONS_MAX: integer(0, 0, 1_000_000, 'Open connections from one IP address per API process. 0 disables the limit.'),
 } as const;
 /** Limits on the size of request bodies and on the cost of rejected ones. */
-export const rationSettings = {
-  BODY_MB_PER_MINUTE: whole(600, 1, 1_000_000, 'Megabytes of request bodies per minute and account. A third of them may come at once.'),
-  IP_BODY_MB_PER_MINUTE: whole(
+export const bodyLimitSettings = {
+  BODY_MB_PER_MINUTE: integer(600, 1, 1_000_000, 'Megabytes of request bodies per minute and account. A third of them may come at once.'),
+  IP_BODY_MB_PER_MINUTE: integer(
     2400,
     1,
     1_000_000,
@@ -163,40 +163,40 @@ const jsonOf = (given: string): unknown => {
 export const prices: Setting<Prices> = {
   read: (given) => {
     const value = jsonOf(given);
-    const good =
+    const isValid =
       typeof value === 'object' && value !== null && Object.values(value).every((price) => typeof price === 'number' && price >= 0);
-    return good ? { ...DEFAULT_PRICES, ...(value as Prices) } : fail('must be a JSON object of numbers');
+    return isValid ? { ...DEFAULT_PRICES, ...(value as Prices) } : fail('must be a JSON object of numbers');
   },
   fallback: DEFAULT_PRICES,
   reason: 'Price rules that override the defaults, as JSON: base.serp, depth.serp, engine.google, priority.INSTANT and so on.',
 };
 
 /** Names with their sources, in order. */
-const orders = (
+const routesSetting = (
   isName: (name: string) => boolean,
   example: string,
   reason: string,
 ): Setting<Readonly<Record<string, readonly string[]>>> => ({
   read: (given) => {
     const value = jsonOf(given);
-    const good =
+    const isValid =
       typeof value === 'object' &&
       value !== null &&
       Object.entries(value).every(
         ([name, sources]) => isName(name) && Array.isArray(sources) && sources.every((source) => typeof source === 'string'),
       );
-    return good ? (value as Record<string, string[]>) : fail(`must be JSON such as ${example}`);
+    return isValid ? (value as Record<string, string[]>) : fail(`must be JSON such as ${example}`);
   },
   fallback: {},
   reason,
 });
 
-export const routes = orders(
+export const routes = routesSetting(
   isEngine,
   '{"google":["serpapi","page"]}',
   'Sources per engine and their order, as JSON such as {"google":["serpapi","page"]}. Other engines use all configured sources.',
 );
-export const keywordRoutes = orders(
+export const keywordRoutes = routesSetting(
   (name) => (KEYWORD_SOURCES as readonly string[]).includes(name),
   '{"google":["dataforseo","google-ads"]}',
   'Sources for keyword requests and their order, as JSON such as {"google":["dataforseo","google-ads"]}.',
@@ -211,8 +211,8 @@ export const budgets: Setting<Budgets> = {
       budget !== null &&
       Object.keys(budget).length > 0 &&
       Object.entries(budget).every(([name, most]) => BOUNDS.includes(name) && typeof most === 'number' && most >= 0);
-    const good = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isBudget);
-    return good ? (value as Budgets) : fail('must be JSON such as {"openai":{"calls":1000},"serper":{"spend":500}}');
+    const isValid = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isBudget);
+    return isValid ? (value as Budgets) : fail('must be JSON such as {"openai":{"calls":1000},"serper":{"spend":500}}');
   },
   fallback: {},
   reason:

@@ -1,6 +1,6 @@
 // Settings of the sources: credentials and options of providers, registries, proxies and the browser.
 import { PRIORITIES, type Priority } from './contract/vocabulary.ts';
-import { budgets, flag, isEngine, isExit, keywordRoutes, list, number, oneOf, optional, routes, text, whole } from './setting.ts';
+import { budgets, flag, integer, isEngine, isProxy, keywordRoutes, list, number, oneOf, optional, routes, text } from './setting.ts';
 
 const browserUrl = (given: string): string => {
   if (!/^(?:wss?|https?):\/\//.test(given) || !URL.canParse(given)) throw new Error('must be an http(s) or ws(s) URL');
@@ -32,7 +32,7 @@ export const SOURCE_SETTINGS = {
   PROVIDER_BUDGETS: budgets,
   AI_TIMEOUT_SECONDS: number(120, 1, 280, 'How long a provider of AI answers or keyword volumes may take.'),
   TECHNOLOGIES_DIR: optional('Directory with additional fingerprints in the wappalyzer format. They override the built-in ones.'),
-  TECHNOLOGIES_TIMEOUT_MS: whole(
+  TECHNOLOGIES_TIMEOUT_MS: integer(
     1000,
     10,
     60_000,
@@ -81,7 +81,7 @@ export const SOURCE_SETTINGS = {
   GEMINI_API_KEY: optional('Enables google-aimode from Gemini with Google Search grounding.', true),
   GEMINI_MODEL: text('gemini-2.5-flash', 'Gemini model for google-aimode.'),
   PROXIES: list(
-    isExit,
+    isProxy,
     'proxies such as DE=http://user:password@host:port or *=http://host:port',
     'Proxies for engine pages, per country or for all countries (*).',
     true,
@@ -94,8 +94,8 @@ export const SOURCE_SETTINGS = {
     ),
     read: browserUrl,
   },
-  BROWSER_CONCURRENCY: whole(2, 1, 100, 'Pages open at once in the browser.'),
-  BROWSER_RESTART_AFTER_PAGES: whole(100, 1, 100_000, 'Restart the browser after this many pages.'),
+  BROWSER_CONCURRENCY: integer(2, 1, 100, 'Pages open at once in the browser.'),
+  BROWSER_RESTART_AFTER_PAGES: integer(100, 1, 100_000, 'Restart the browser after this many pages.'),
   BROWSER_TIMEOUT_SECONDS: number(45, 5, 120, 'How long one page may take in the browser.'),
   BING_RSS: flag(true, 'Query Bing’s public RSS feed when its page could not be parsed.'),
 } as const;

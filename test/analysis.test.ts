@@ -64,7 +64,7 @@ async function analyse(path: string, aiService: AiService = 'chatgpt') {
     routeOf: () => [{ name: 'provider', adapter, fetch, retryDelayMs: null }],
     pageFetchOf: () => ({ name: 'page', fetch, retryDelayMs: null }),
     circuits: createCircuits(),
-    settings: { triesMax: 3, retryAfterSeconds: [1] },
+    settings: { attemptsMax: 3, retryAfterSeconds: [1] },
   });
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came out
   return { end, response: end.outcome === 'done' ? (JSON.parse(end.body) as any) : null };

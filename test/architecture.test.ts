@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { problemsOf, readTree } from './architecture.ts';
+import { importsOf, problemsOf, readTree } from './architecture.ts';
 
 const SRC = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src');
 const tree = readTree(SRC);
@@ -13,6 +13,11 @@ describe('the source tree', () => {
   test('reads the environment only in the settings', () => {
     const readers = [...tree].filter(([file, text]) => file !== 'config.ts' && /process\.env\b/.test(text)).map(([file]) => file);
     expect(readers).toEqual([]);
+  });
+  test('a worker process loads no other entry point', () => {
+    const loaded = new Set(['wiring/worker.ts']);
+    for (const file of loaded) for (const target of importsOf(file, tree.get(file)!)) loaded.add(target);
+    expect([...loaded].filter((file) => /^(?:api|mcp|cli|dashboard)\//.test(file))).toEqual([]);
   });
   test('no file is too long to be seen whole', () => {
     const long = [...tree].filter(([, text]) => text.split('\n').length > 251).map(([file, text]) => `${file}: ${text.split('\n').length}`);

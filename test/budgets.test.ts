@@ -71,15 +71,15 @@ describe('a budget', () => {
 
   test('is shared by all processes exactly', async () => {
     const processes = [budgets(), budgets(), budgets()];
-    const taken = await Promise.all(Array.from({ length: 30 }, (_, nth) => processes[nth % 3]!.take('dataforseo')));
+    const taken = await Promise.all(Array.from({ length: 30 }, (_, nth) => processes[nth % 3]!.reserve('dataforseo')));
     expect(taken.filter(Boolean)).toHaveLength(5);
-    expect(await processes[0]!.take('somebody else')).toBe(true);
+    expect(await processes[0]!.reserve('somebody else')).toBe(true);
   });
   test('is full again on the next day', async () => {
     await service.database.db.script('update provider_days set day = day - 1');
     const fresh = budgets();
-    expect(await fresh.take('dataforseo')).toBe(true);
-    await fresh.note('dataforseo', 100, 0);
-    expect(await fresh.take('dataforseo')).toBe(false);
+    expect(await fresh.reserve('dataforseo')).toBe(true);
+    await fresh.record('dataforseo', 100, 0);
+    expect(await fresh.reserve('dataforseo')).toBe(false);
   });
 });

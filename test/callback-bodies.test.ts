@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../src/business/orders/objects.ts';
-import { pack } from '../src/platform/gzip.ts';
-import { createBodyKeeping } from '../src/wiring/s3-storage.ts';
+import { compress } from '../src/platform/gzip.ts';
+import { createResultStorage } from '../src/wiring/s3-storage.ts';
 import { type ObjectServer, startObjectServer } from './object-server.ts';
 import { startTestService, type TestService, until } from './service.ts';
 
@@ -66,8 +66,8 @@ async function largeObject(bytes: number, place: 'database' | 'store'): Promise<
   const request = { keyword: 'tea', region: 'US', priority: 'INSTANT', callback: hook, callbackFormat: 'JSON' };
   const { json } = await service.call('POST', '/serp/new', account.test, request);
   await until(async () => (await service.call('GET', `/serp/${json.id}`, account.test)).json.callbackExecuted);
-  const packed = await pack(`{"raw":"${textOf(bytes - 20)}"}}`);
-  const keeping = createBodyKeeping(service.database.db, service.config, () => undefined);
+  const packed = await compress(`{"raw":"${textOf(bytes - 20)}"}}`);
+  const keeping = createResultStorage(service.database.db, service.config, () => undefined);
   await createStore(service.database.db, place === 'store' ? keeping.bodies : null).replaceBody(json.id, packed);
   await keeping.close();
   const where = { name: 'where', text: 'select blob_key is not null as stored from results where id = $1' };

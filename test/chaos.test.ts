@@ -3,11 +3,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { editsOf } from '../lab/chaos/build.ts';
+import { extend } from '../lab/chaos/extend.ts';
 import { type Run, violationsOf } from '../lab/chaos/invariants.ts';
 import { MUTANTS, plantSql } from '../lab/chaos/mutants.ts';
-import { planOf } from '../lab/chaos/plan.ts';
+import { createArmoury, type FaultKind, planOf } from '../lab/chaos/plan.ts';
 import { PROFILES } from '../lab/chaos/profiles.ts';
 import { rewrite } from '../lab/chaos/rewrite.ts';
+import { missingFailpoints, missingFaults, missingSights, type Seen } from '../lab/chaos/seen.ts';
 import { createSpreadRandom } from '../lab/random.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
@@ -49,6 +51,86 @@ describe('a plan', () => {
     const plan = (seed: number) => JSON.stringify(planOf(createSpreadRandom(seed), PROFILES.full));
     expect(plan(7)).toBe(plan(7));
     expect(plan(7)).not.toBe(plan(8));
+  });
+});
+
+describe('a run goes on until it has seen everything', () => {
+  const events = [
+    { kind: 'cut' as const, atMs: 1 },
+    { kind: 'killApi' as const, atMs: 2 },
+  ];
+  /** Runs on a clock of its own; `looks` is what is missing at each look, the last one forever. */
+  const run = async (looks: { faults?: FaultKind[]; failpoints?: string[]; others?: string[] }[], everyFault = true) => {
+    const applied: FaultKind[] = [];
+    let rearmed = 0;
+    let [ms, count] = [0, 0];
+    await extend({
+      plan: { events },
+      profile: { moreSeconds: 10, faultEverySeconds: 2, everyFault },
+      missing: async () => ({ faults: [], failpoints: [], others: [], ...looks[Math.min(count++, looks.length - 1)]! }),
+      apply: async (kind) => void applied.push(kind),
+      rearm: () => {
+        rearmed++;
+      },
+      now: () => ms,
+      wait: async (step) => {
+        ms += step;
+      },
+    });
+    return { applied, ms, count, rearmed };
+  };
+
+  test('ends at the first look when nothing is missing', async () => {
+    expect(await run([{ faults: [], others: [] }])).toEqual({ applied: [], ms: 0, count: 1, rearmed: 0 });
+  });
+  test('repeats a fault that was not seen, and ends as soon as it was', async () => {
+    const { applied, count } = await run([
+      { faults: ['killWorker'], others: [] },
+      { faults: [], others: [] },
+    ]);
+    expect([applied, count]).toEqual([['killWorker'], 2]);
+  });
+  test('leaves processes alone while a failpoint is missing', async () => {
+    const { applied, rearmed } = await run([{ failpoints: ['release.sent'] }, {}]);
+    expect([applied, rearmed]).toEqual([[], 1]);
+  });
+  test('repeats the planned faults while only a sight is missing, up to the limit', async () => {
+    const { applied, ms } = await run([{ others: ['reversed'] }]);
+    expect(applied).toEqual(['cut', 'killApi', 'cut', 'killApi', 'cut']);
+    expect(ms).toBe(10_000);
+  });
+  test('a directed run waits without more faults', async () => {
+    expect((await run([{ faults: [], others: ['settle.sent'] }], false)).applied).toEqual([]);
+  });
+
+  test('names what is missing', () => {
+    const plan = planOf(createSpreadRandom(1), PROFILES.short);
+    expect(missingFailpoints(plan, ['claim.sent'], 1)).toEqual(plan.failpoints.filter((name) => name !== 'claim.sent'));
+    expect(missingFailpoints(plan, plan.failpoints, 1)).toEqual([]);
+    expect(missingFailpoints(plan, plan.failpoints, 2)).toEqual(plan.failpoints);
+    expect(missingFaults({ killWorker: 1, killApi: 1, swallow: 2, cut: 1 }, PROFILES.short, true)).toEqual(['killPostgresAtAck']);
+    expect(missingFaults({}, PROFILES.full, false)).not.toContain('fillDisk');
+    const seen = {
+      run: {
+        history: { replays: 1, deletes: [], lookups: [], statuses: {} },
+        events: [{ crashes: 1 }],
+        notes: [],
+        ledger: [],
+        receipts: [],
+        objects: [],
+      },
+      looks: 3,
+      postgresKills: 3,
+    };
+    expect(missingSights(seen as unknown as Seen, PROFILES.short)).toEqual(['reversed', '40 jobs']);
+  });
+  test('arms every failpoint at its first pass at the end', () => {
+    const plan = planOf(createSpreadRandom(1), PROFILES.full);
+    const times = { lease: { seconds: 1, beatMs: 1, sweepMs: 1 }, holdSeconds: 1, stuckSeconds: 1 };
+    const armoury = createArmoury(plan, createSpreadRandom(2), times, () => new Set());
+    expect(armoury.next('worker').some(({ nth }) => nth > 1)).toBe(true);
+    armoury.armNearest();
+    expect(armoury.next('worker').every(({ nth }) => nth === 1)).toBe(true);
   });
 });
 

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { createDb, type Db } from '../src/platform/db.ts';
-import { migrate } from '../src/platform/migrate.ts';
 
 export const SQL_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'sql', 'migrations');
 
@@ -15,21 +14,20 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createDatabase(connectionsMax = 10): Promise<TestDatabase> {
-  const database = await createEmptyDatabase(connectionsMax);
-  await migrate(database.db, SQL_FOLDER);
-  await database.db.script('select make_partitions(2)');
-  return database;
-}
+/** A copy of the database that the setup has migrated. */
+export const createDatabase = (connectionsMax = 10): Promise<TestDatabase> =>
+  openDatabase(connectionsMax, ` template ${inject('templateDatabase')} strategy file_copy`);
 
-export async function createEmptyDatabase(connectionsMax = 10): Promise<TestDatabase> {
+export const createEmptyDatabase = (connectionsMax = 10): Promise<TestDatabase> => openDatabase(connectionsMax, '');
+
+async function openDatabase(connectionsMax: number, options: string): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database ${name}`);
+  await admin.query(`create database ${name}${options}`);
   const url = server.replace('/sextant?', `/${name}?`);
-  const db = createDb({ url, connectionsMax, queryMsMax: 20_000, connectMsMax: 5000 });
+  const db = createDb({ url, connectionsMax, queryMsMax: 20_000, connectMsMax: 60_000 });
   return {
     db,
     url,

@@ -34,9 +34,9 @@ describe('a callback', () => {
   test('whose password has a lone percent sign is delivered', async () => {
     let heard: string | undefined;
     const client = {
-      ask: async ({ headers }: { headers?: Readonly<Record<string, string>> }) => {
+      request: async ({ headers }: { headers?: Readonly<Record<string, string>> }) => {
         heard = headers?.authorization;
-        return { status: 204, headers: {}, body: Buffer.alloc(0), firstByteMs: 0, cut: false };
+        return { status: 204, headers: {}, body: Buffer.alloc(0), firstByteMs: 0, truncated: false };
       },
       close: async () => undefined,
     };
@@ -136,7 +136,7 @@ test('responses in an unknown encoding are rejected, and their connections are c
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   // More than there are connections: an unread body would hold its connection for ever.
   for (let tries = 0; tries < 6; tries++)
-    await expect(client.ask({ url, bytesMax: 1000, msMax: 5000 })).rejects.toThrow('unknown content encoding');
+    await expect(client.request({ url, bytesMax: 1000, msMax: 5000 })).rejects.toThrow('unknown content encoding');
   expect(open).toBeLessThanOrEqual(2);
   await client.close();
   server.closeAllConnections();

@@ -10,7 +10,7 @@ export const keywordQuery = (fields: Partial<KeywordQuery> = {}): KeywordQuery =
   url: null,
   suggestions: false,
   source: 'google',
-  place: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: 2276 },
+  region: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: 2276 },
   language: 'de',
   searchPartners: true,
   month: '2026-11',

@@ -4,8 +4,8 @@ import { loadRegions } from '../src/business/regions/load.ts';
 import { keywordsCommand } from '../src/cli/keywords.ts';
 import { readConfig } from '../src/config.ts';
 import { readKeywordRequest } from '../src/products/keyword/validate.ts';
+import { jobTable } from '../src/wiring/jobs.ts';
 import { createSourceAccess, PAGE_POLICY } from '../src/wiring/source-access.ts';
-import { jobTable } from '../src/wiring/worker.ts';
 
 describe('sextant keywords', () => {
   const command = async (...words: string[]): Promise<{ printed: string; told: string }> => {
@@ -22,7 +22,7 @@ describe('sextant keywords', () => {
             .request,
         collect: jobTable(world, config).keyword,
         print: (text) => printed.push(text),
-        tell: (text) => told.push(text),
+        log: (text) => told.push(text),
       });
     } finally {
       await world.close();

@@ -41,7 +41,7 @@ export interface LocalApi {
 export const serpQuery = (fields: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'google',
   keyword: 'red shoes',
-  place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.52, longitude: 13.4 },
+  region: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.52, longitude: 13.4 },
   language: 'de',
   isMobile: false,
   maxResults: 10,

@@ -1,5 +1,5 @@
 // Fills an account with result pages of many past days, like a daily job.
-import { pack } from '../src/platform/gzip.ts';
+import { compress } from '../src/platform/gzip.ts';
 import type { TestService } from './service.ts';
 
 export interface TrackedKeyword {
@@ -47,7 +47,7 @@ export async function fillDays(service: TestService, key: string, days: number, 
     for (let day = 0; day <= days; day++) {
       const place = positionOn(day);
       const organic = others.map((item) => (item.position === place ? { ...item, url: `https://${domain}/${nth}`, domain } : item));
-      const { bytes, size, crc } = await pack(`${JSON.stringify({ ...json.data, organic })}}`);
+      const { bytes, size, crc } = await compress(`${JSON.stringify({ ...json.data, organic })}}`);
       if (day === 0) await db.query(TODAY, [json.id, bytes, size, crc]);
       else await db.query(COPY, [json.id, day, nth * 7, bytes, size, crc]);
     }

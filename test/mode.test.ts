@@ -71,7 +71,7 @@ describe('/metrics, /readyz and /healthz', () => {
       healthGuarded: true,
       operatorToken: OPERATOR_TOKEN,
       findOperator: () => null,
-      limits: { tokensRefused: () => false, badToken: () => undefined },
+      limits: { tokensRejected: () => false, badToken: () => undefined },
       onBadToken: () => undefined,
       notReady: async () => 'the database is away',
       metrics: async () => 'sextant_x 1\n',

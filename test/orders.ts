@@ -31,7 +31,7 @@ export function item(fields: Partial<OrderItem> = {}, request: object = {}): Ord
     priority: 'NORMAL',
     cost: 1,
     overCost: 1,
-    waits: false,
+    hasWaiter: false,
     delayDays: 0,
     ...fields,
   };

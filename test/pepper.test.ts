@@ -9,7 +9,7 @@ import { createOperators } from '../src/business/accounts/operators.ts';
 import { countPeppers, registerPeppers } from '../src/business/accounts/peppers.ts';
 import { rotatePepperCommand } from '../src/cli/pepper.ts';
 import { readConfig } from '../src/config.ts';
-import { lineOf } from '../src/runners.ts';
+import { messageOf } from '../src/runners.ts';
 import { pepperParts } from '../src/wiring/peppers.ts';
 import { openSecrets } from '../src/wiring/secrets.ts';
 import { startService } from '../src/wiring/service.ts';
@@ -43,7 +43,7 @@ async function start(more: Record<string, string> = {}, key?: string) {
     await service.stop();
     return { status, firstKeys: service.firstKeys, line: null };
   } catch (error) {
-    return { status: null, firstKeys: null, line: lineOf(error) };
+    return { status: null, firstKeys: null, line: messageOf(error) };
   }
 }
 const contents = async () => [

@@ -9,8 +9,8 @@ import { createLog } from '../src/platform/log.ts';
 import { migrate } from '../src/platform/migrate.ts';
 import { createNotifications } from '../src/platform/notifications.ts';
 import { isPooled } from '../src/platform/pooler.ts';
-import { keepServiceRole, SERVICE_ROLE } from '../src/platform/roles.ts';
-import { lineOf } from '../src/runners.ts';
+import { ensureServiceRole, SERVICE_ROLE } from '../src/platform/roles.ts';
+import { messageOf } from '../src/runners.ts';
 import { type Api, createApi } from '../src/wiring/api.ts';
 import { addressesUnder, connect } from '../src/wiring/installation.ts';
 import { startService } from '../src/wiring/service.ts';
@@ -43,7 +43,7 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
 
   beforeAll(async () => {
     database = await createDatabase();
-    const role = await keepServiceRole(database.db);
+    const role = await ensureServiceRole(database.db);
     await database.db.script(`create role ${user} login password 'secret' in role ${SERVICE_ROLE}`);
     bouncer = await startPgBouncer(database.url, user, 'secret', SESSIONS);
     const config = readConfig({
@@ -175,7 +175,7 @@ describe.skipIf(!hasPgBouncer)('a start through PgBouncer in transaction mode wi
     });
     const refused = await startService(config, { apis: 1, workers: 0 }).then(
       () => 'it started',
-      (error: unknown) => lineOf(error),
+      (error: unknown) => messageOf(error),
     );
     expect(refused).toMatch(/^A connection pooler rejects the startup parameter options.*DATABASE_DIRECT_URL.*$/);
     expect(await locks()).toEqual([]);

@@ -10,7 +10,7 @@ import { createResolver, type Resolver, type Share } from '../src/platform/resol
 import { createObjectStore } from '../src/platform/s3.ts';
 import { createDnsResolve } from '../src/sources/registries/host-lookup.ts';
 import { openEgressProxy } from '../src/sources/transport/browser-proxy.ts';
-import { outThrough } from '../src/sources/transport/browser-proxy-connect.ts';
+import { connectThrough } from '../src/sources/transport/browser-proxy-connect.ts';
 import { fetchFor } from '../src/sources/transport/fetch.ts';
 import { createHttpFetch } from '../src/sources/transport/http.ts';
 import { createWhoisFetch } from '../src/sources/transport/tcp43.ts';
@@ -72,10 +72,10 @@ describe('the resolver is used for', () => {
     const address = `http://proxy.example:${portOf(proxy)}`;
     const { resolve, lookup } = resolver;
     const client = createHttpClient({ policy: HERE, resolve, lookup, connectionsPerHost: 1, connectMsMax: 2000, proxy: address });
-    const answer = await client.ask({ url: 'http://target.example/', bytesMax: 100, msMax: 5000 });
+    const answer = await client.request({ url: 'http://target.example/', bytesMax: 100, msMax: 5000 });
     expect(answer.body.toString()).toBe('through the proxy');
     await client.close();
-    const egress = await openEgressProxy(outThrough(address, HERE, resolve, lookup));
+    const egress = await openEgressProxy(connectThrough(address, HERE, resolve, lookup));
     const socket = connect(Number(new URL(egress.url).port), '127.0.0.1');
     socket.write('CONNECT target.example:443 HTTP/1.1\r\nhost: target.example:443\r\n\r\n');
     const said = await new Promise<string>((done) => socket.once('data', (bytes) => done(String(bytes))));

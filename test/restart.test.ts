@@ -28,7 +28,7 @@ let key: string;
 const open: { close(): Promise<unknown> }[] = [];
 
 function connect(): Db {
-  const db = createDb({ url: postgres.url, connectionsMax: 6, queryMsMax: 20_000, connectMsMax: 1500, watched: true });
+  const db = createDb({ url: postgres.url, connectionsMax: 6, queryMsMax: 20_000, connectMsMax: 1500, healthCheck: true });
   open.push(db);
   return db;
 }

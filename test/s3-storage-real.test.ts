@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createBodyKeeping } from '../src/wiring/s3-storage.ts';
+import { createResultStorage } from '../src/wiring/s3-storage.ts';
 import { startTestService } from './service.ts';
 
 /** The URL of a bucket in a real S3-compatible server, and its keys; set by `npm run object-store`. */
@@ -35,8 +35,8 @@ test.skipIf(!url)('a real server stores large bodies, returns them in every form
 
   for (const id of ids) expect((await service.call('DELETE', `/serp/${id}`, key)).status).toBe(204);
   await db.script('update orphaned_blobs set due_at = now()');
-  const { bodies, close } = createBodyKeeping(db, service.config, () => undefined);
-  expect(await bodies!.removeLoose()).toBe(3);
+  const { bodies, close } = createResultStorage(db, service.config, () => undefined);
+  expect(await bodies!.removeOrphaned()).toBe(3);
   for (const { at } of kept) await expect(bodies!.open(at)).rejects.toMatchObject({ code: 404 });
   await close();
   await service.stop();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../src/business/orders/objects.ts';
-import { pack } from '../src/platform/gzip.ts';
+import { compress } from '../src/platform/gzip.ts';
 import { type ObjectServer, startObjectServer } from './object-server.ts';
 import { startTestService, type TestService, until } from './service.ts';
 
@@ -88,7 +88,7 @@ describe('a large body', () => {
     const made = await make({ keyword: 'coffee' });
     const elsewhere = await service.call('GET', `/serp/${made.id}`, account.test);
     const { data } = elsewhere.json;
-    await createStore(service.database.db).replaceBody(made.id, await pack(`${JSON.stringify(data)}}`));
+    await createStore(service.database.db).replaceBody(made.id, await compress(`${JSON.stringify(data)}}`));
     expect((await placeOf(made.id)).at).toBeNull();
     expect((await service.call('GET', `/serp/${made.id}`, account.test)).text).toBe(elsewhere.text);
   });
@@ -116,7 +116,7 @@ describe('a large body', () => {
     const made = await make({ keyword: 'jam' });
     const first = (await placeOf(made.id)).at!;
     const poorer = `${JSON.stringify({ ...made.data, organic: made.data.organic.slice(0, 2) })}}`;
-    await createStore(service.database.db).replaceBody(made.id, await pack(poorer));
+    await createStore(service.database.db).replaceBody(made.id, await compress(poorer));
     expect((await service.admin('POST', `/admin/objects/${made.id}/reparse`)).json).toMatchObject({ outcome: 'updated', before: 2 });
     const second = (await placeOf(made.id)).at!;
     expect(second).toMatch(new RegExp(`^${made.id}-0-`));

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '../src/config.ts';
 import { createDb } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
-import { keepServiceRole, underRole } from '../src/platform/roles.ts';
+import { ensureServiceRole, underRole } from '../src/platform/roles.ts';
 import { createApi } from '../src/wiring/api.ts';
 import { createWorker } from '../src/wiring/worker.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -52,7 +52,7 @@ export async function startTestService(
   const secrets = { adminToken: OPERATOR_TOKEN, keyPepper: 'pepper', tokenIsNew: false };
   // As in an installation: with the restricted role.
   const db = createDb({
-    url: underRole(await way(database.url), await keepServiceRole(database.db)),
+    url: underRole(await way(database.url), await ensureServiceRole(database.db)),
     connectionsMax,
     queryMsMax: 20_000,
     connectMsMax,

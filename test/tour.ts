@@ -31,7 +31,7 @@ export function tourOf(engine: Engine, site: SandboxSite, home: { readonly count
     ask: (change = {}, countryCode = home.countryCode) =>
       plainQuery(engine.name, {
         keyword: KEYWORD,
-        place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
+        region: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
         language: home.language,
         ...change,
       }),

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const BERLIN = { canonicalName: 'DE', countryCode: 'DE', type: 'country', latitude: 51, longitude: 10 };
-const ask = (fields: object = {}) => serpQuery({ place: BERLIN, ...fields });
+const ask = (fields: object = {}) => serpQuery({ region: BERLIN, ...fields });
 
 describe('a second Sextant', () => {
   it('runs a request, and its result has all fields', async () => {
@@ -91,7 +91,7 @@ describe('a second Sextant', () => {
 describe('keywords of a second Sextant', () => {
   const keywordsOf = () => createUpstreamKeywords({ baseUrl, apiKey: key });
   const wanted = (fields: object = {}) =>
-    keywordQuery({ place: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: 2276 }, keywords: manyWords(45), ...fields });
+    keywordQuery({ region: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: 2276 }, keywords: manyWords(45), ...fields });
 
   it('are complete, although an account there may request only twenty at once', async () => {
     const found = await collectKeywords(keywordsOf(), asking.fetch, wanted());

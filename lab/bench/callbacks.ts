@@ -36,9 +36,9 @@ export async function callbacks(environment: BenchEnvironment, { roundCount }: B
       {
         db: environment.db,
         client,
-        render: () => ({ size: 0, whole: async () => Buffer.alloc(0), chunks: async function* () {} }),
+        render: () => ({ size: 0, whole: async () => Buffer.alloc(0), async *chunks() {} }),
         fetchAny: createStore(environment.db).fetchAny,
-        onTry: ({ ok }) => {
+        onAttempt: ({ ok }) => {
           if (ok && ++sent === COUNT) all();
         },
         onError: (error) => {

@@ -5,7 +5,7 @@ import { createPlaceOrder } from '#product/business/orders/place.js';
 import { createSettleJob } from '#product/business/orders/settle.js';
 import type { JobEnd, OrderItem } from '#product/contract/order.js';
 import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, textArray } from '#product/platform/db-arrays.js';
-import { pack } from '#product/platform/gzip.js';
+import { compress } from '#product/platform/gzip.js';
 import { createQueue } from '#product/platform/queue.js';
 import { startLoop } from '#product/worker/loop.js';
 import { loadWaiting, type WaitingResult } from '../load.ts';
@@ -45,7 +45,14 @@ export interface BenchResult {
   readonly digits?: number;
 }
 
-export const itemOf = (request: string): OrderItem => ({ request, priority: 'NORMAL', cost: 1, overCost: 1, waits: false, delayDays: 0 });
+export const itemOf = (request: string): OrderItem => ({
+  request,
+  priority: 'NORMAL',
+  cost: 1,
+  overCost: 1,
+  hasWaiter: false,
+  delayDays: 0,
+});
 
 /** A rate, or a rate with the CPU time that it took. */
 type Measured = number | { readonly rate: number; readonly cpuMs?: Readonly<Record<string, number>> };
@@ -183,7 +190,7 @@ const SETTLE = {
 
 /** The same two statements from raw connections, with prepared values. Returns jobs per second. */
 export async function bareDrain(environment: BenchEnvironment): Promise<number> {
-  const packed = await pack('{"organic":[]}}');
+  const packed = await compress('{"organic":[]}}');
   const fill = <T>(write: (values: T[]) => Buffer, value: T): Buffer => write(Array.from({ length: AT_ONCE }, () => value));
   const same = [
     fill(integerArray, 1),

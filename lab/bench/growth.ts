@@ -1,6 +1,6 @@
 // Whether a full or long-running database is slower: the same work with few, a million and (--objects) more objects, and with many days.
 import { createPlaceOrder } from '#product/business/orders/place.js';
-import { pack } from '#product/platform/gzip.js';
+import { compress } from '#product/platform/gzip.js';
 import { loadWaiting } from '../load.ts';
 import { median } from '../report.ts';
 import { type BenchResult, drainOurs, goodRate, itemOf, JSON_HEADERS, PLACE_SETTINGS, storedRequest } from './cases.ts';
@@ -45,7 +45,7 @@ const SOME = {
 
 async function fill(environment: BenchEnvironment, from: number, to: number, request: string): Promise<void> {
   // Stored bodies end with the brace that closes their object.
-  const body = await pack(`${resultOf(1000)}}`);
+  const body = await compress(`${resultOf(1000)}}`);
   for (let first = from + 1; first <= to; first += CHUNK) {
     const last = Math.min(to, first + CHUNK - 1);
     await environment.db.query(FILL, [first, last, environment.account.id, request, body.bytes, body.size, body.crc, from, to]);

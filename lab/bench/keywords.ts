@@ -31,7 +31,7 @@ const askFor = (source: KeywordQuery['source']): KeywordQuery => ({
   url: null,
   suggestions: false,
   source,
-  place: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
+  region: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
   language: 'en',
   searchPartners: true,
   month: '2026-11',

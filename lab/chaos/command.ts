@@ -22,7 +22,8 @@ const OPTIONS = {
   mutant: { type: 'string', multiple: true },
   'real-times': { type: 'boolean', default: false },
 } as const;
-const SHORT_SECONDS_MAX = 75;
+/** Time for the planted bugs of the short form. It only matters on a machine that is too slow. */
+const SHORT_SECONDS_MAX = 300;
 
 interface ChaosSettings {
   readonly server: ChaosServer;
@@ -56,9 +57,8 @@ export async function runChaos(args: string[]): Promise<number> {
 async function runSeeds({ server, times, seed }: ChaosSettings, profile: Profile, count: number): Promise<number> {
   let worst = 0;
   for (let n = 0; n < count; n++) {
-    const killsBefore = server.kills;
     const result = await runOnce({ server, profile, times, seed: seed + n });
-    const { line, verdict, missing } = judge({ ...result, postgresKills: server.kills - killsBefore }, profile, server);
+    const { line, verdict, missing } = judge(result, profile, server);
     if (verdict === 'FAIL') print(`${describeViolations(result.violations)}\n  kept in ${keep(result)}`);
     if (verdict === 'INCONCLUSIVE') print(`  not seen: ${missing.join(', ')}`);
     print(line);

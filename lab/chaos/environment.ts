@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createSpreadRandom } from '../random.ts';
 import { buildCopy } from './build.ts';
 import { readNotes } from './evidence.ts';
-import type { Times } from './failpoints.ts';
+import { FAILPOINTS, type Times } from './failpoints.ts';
 import { type ChaosNode, createNode, type Role, type Timeline } from './nodes.ts';
 import { createArmoury, type Plan } from './plan.ts';
 import type { Profile } from './profiles.ts';
@@ -35,6 +35,10 @@ export interface ChaosEnvironment {
   hits(): string[];
   /** Whether processes that start from now on have no failpoints. */
   setCalm(value: boolean): void;
+  /** Processes that start from now on are ended by the first pass of a failpoint. */
+  armNearest(): void;
+  /** When all processes of a role are without failpoints, ends one, so that its next start has them. */
+  rearm(failpoints: readonly string[]): void;
   /** The first API creates the schema and is killed in the middle of it. Its next start finds what it left. */
   bringSchema(): Promise<void>;
   close(): Promise<void>;
@@ -65,8 +69,8 @@ export async function openChaosEnvironment({ server, profile, seed, times, mutan
   let calm = false;
   let bringing = plan.failpoints.includes('migrate.mid');
   const timelineOf = (name: string, role: Role): Timeline => {
-    if (bringing) {
-      bringing = false;
+    // A start that failed before it came this far is repeated with the failpoint.
+    if (bringing && !hitsOf().includes('migrate.mid')) {
       return { failpoints: [{ name: 'migrate.mid', point: 'migrate.mid', nth: 1 }] };
     }
     const clockMs = role === 'worker' ? (profile.clockMs ?? clocks.pick([0, HOUR_MS, -HOUR_MS])) : 0;
@@ -96,11 +100,19 @@ export async function openChaosEnvironment({ server, profile, seed, times, mutan
     setCalm: (value) => {
       calm = value;
     },
+    armNearest: armoury.armNearest,
+    rearm: (failpoints) => {
+      for (const role of new Set(failpoints.map((name) => FAILPOINTS[name]?.role))) {
+        const running = nodes.filter((node) => node.role === role && node.running);
+        if (running.length > 1 && running.every(({ safe }) => safe)) running.at(-1)!.signal('SIGKILL');
+      }
+    },
     bringSchema: async () => {
       if (!bringing) return;
       calm = true;
       apis[0]!.start();
       await apis[0]!.ready();
+      bringing = false;
     },
     close: async () => {
       for (const node of nodes) await node.stop();

@@ -7,8 +7,8 @@ import type { Edit } from './rewrite.ts';
 export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   'platform/db.js': [
     {
-      find: 'const answer = await Promise.race([client.query(query), late]);',
-      put: 'const answer = await globalThis.chaos.answered(query.name, Promise.race([globalThis.chaos.sent(query.name, client.query(query)), late]));',
+      find: 'const result = await Promise.race([client.query(query), failed]);',
+      put: 'const result = await globalThis.chaos.answered(query.name, Promise.race([globalThis.chaos.sent(query.name, client.query(query)), failed]));',
     },
   ],
   'platform/migrate.js': [
@@ -26,15 +26,15 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   'worker/isolated.js': [{ find: 'const end = await runIn(', put: "globalThis.chaos.point('alone.before');\nconst end = await runIn(" }],
   'business/callbacks/dispatcher.js': [
     {
-      find: 'const one = await deliver(letter, parts.client, settings);',
-      put: "globalThis.chaos.point('post.before');\nconst one = await deliver(letter, parts.client, settings);\nglobalThis.chaos.point('post.answered');",
+      find: 'const one = await deliver(message, parts.client, settings);',
+      put: "globalThis.chaos.point('post.before');\nconst one = await deliver(message, parts.client, settings);\nglobalThis.chaos.point('post.answered');",
     },
     { find: 'const HOLD_MARGIN_SECONDS = 30;', put: 'const HOLD_MARGIN_SECONDS = globalThis.chaos.times.holdSeconds;' },
   ],
   'business/orders/settle.js': [
     {
-      find: 'const settled = new Set(answer?.finished);',
-      put: 'const settled = new Set(answer?.finished);\nglobalThis.chaos.settled(ended, settled);',
+      find: 'const settled = new Set(settledRows?.finished);',
+      put: 'const settled = new Set(settledRows?.finished);\nglobalThis.chaos.settled(ended, settled);',
     },
   ],
   'wiring/worker.js': [

@@ -36,32 +36,36 @@ export function createFaults({ random, nodes, server, proxy, load, times, databa
   /** None when all of them are dead. */
   const one = (role: Role): ChaosNode | undefined => random.pick<ChaosNode | undefined>(of(role));
 
+  const waiting = new Set<FaultKind>();
+  /** The fault counts when the next order is acknowledged. One that still waits is not added again. */
+  const atNextAck = (kind: FaultKind, act: () => void): false => {
+    if (waiting.has(kind)) return false;
+    waiting.add(kind);
+    load.atNextAck(() => {
+      waiting.delete(kind);
+      act();
+      done[kind] = (done[kind] ?? 0) + 1;
+    });
+    return false;
+  };
+
   /** True when it happened, false when it will happen later or never, undefined when there is no target now. */
   const acts: Readonly<Record<FaultKind, () => boolean | undefined | Promise<boolean | undefined>>> = {
-    killWorker: () => one('worker')?.signal('SIGKILL'),
-    killApi: () => one('api')?.signal('SIGKILL'),
-    stopWorker: () => one('worker')?.signal('SIGTERM'),
-    pauseWorker: () => one('worker')?.pause(times.lease.seconds * 1600),
-    pauseApi: () => one('api')?.pause(PAUSE_API_MS),
+    killWorker: () => one('worker')?.signal('SIGKILL') || undefined,
+    killApi: () => one('api')?.signal('SIGKILL') || undefined,
+    stopWorker: () => one('worker')?.signal('SIGTERM') || undefined,
+    pauseWorker: () => one('worker')?.pause(times.lease.seconds * 1600) || undefined,
+    pauseApi: () => one('api')?.pause(PAUSE_API_MS) || undefined,
     killPostgres: () => {
       server.kill();
       return true;
     },
     /** As soon as a client has read that its order was accepted. */
-    killPostgresAtAck: () => {
-      load.atNextAck(() => {
-        server.kill();
-        done.killPostgresAtAck = (done.killPostgresAtAck ?? 0) + 1;
-      });
-      return false;
-    },
-    killApiAtAck: () => {
-      load.atNextAck(() => {
+    killPostgresAtAck: () => atNextAck('killPostgresAtAck', server.kill),
+    killApiAtAck: () =>
+      atNextAck('killApiAtAck', () => {
         for (const api of of('api')) api.signal('SIGKILL');
-        done.killApiAtAck = (done.killApiAtAck ?? 0) + 1;
-      });
-      return false;
-    },
+      }),
     terminateBackend: async () => {
       const client = await server.connect(database);
       const { rowCount } = await client.query(

@@ -28,7 +28,7 @@ interface LoadParts {
 export interface ChaosLoad {
   readonly history: History;
   start(): void;
-  /** The next acknowledged create calls this as soon as its answer is read. */
+  /** The next acknowledged create calls this as soon as its answer is read. Several calls wait for one create each. */
   atNextAck(act: () => void): void;
   stop(): void;
   settle(): Promise<void>;
@@ -63,7 +63,7 @@ export function createLoad(parts: LoadParts): ChaosLoad {
   const open = new Set<Promise<void>>();
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
-  let onAck: (() => void) | null = null;
+  const onAck: (() => void)[] = [];
 
   const call = async (
     method: string,
@@ -108,11 +108,7 @@ export function createLoad(parts: LoadParts): ChaosLoad {
     order.answers.push({ base: answer.base, status: 200, ids, text: answer.text, replayed: answer.replayed });
     if (answer.replayed) history.replays++;
     for (const id of ids) known.push({ id, kind: order.kind, account });
-    if (onAck) {
-      const act = onAck;
-      onAck = null;
-      act();
-    }
+    onAck.shift()?.();
     return answer;
   };
 
@@ -210,9 +206,13 @@ export function createLoad(parts: LoadParts): ChaosLoad {
     history,
     start: next,
     atNextAck: (act) => {
-      onAck = act;
+      onAck.push(act);
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      clearTimeout(timer);
+      // No fault happens after the end of the load.
+      onAck.length = 0;
+    },
     settle: async () => {
       while (open.size > 0) await Promise.all([...open]);
     },

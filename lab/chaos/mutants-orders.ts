@@ -1,8 +1,8 @@
 // Planted bugs around placing, charging and reversing.
 import type { Mutant } from './mutant.ts';
 
-const AFTER_PLACE = 'const answers = new Array(orders.length);';
-const AFTER_SETTLE = 'const settled = new Set(answer?.finished);';
+const AFTER_PLACE = 'const results = new Array(orders.length);';
+const AFTER_SETTLE = 'const settled = new Set(settledRows?.finished);';
 const KEEP_KEY = {
   function: 'place_orders',
   find: 'if idempotency_keys[n] is not null then\n      insert into idempotency',

@@ -1,7 +1,7 @@
 // Planted bugs around leases, deletions and callbacks.
 import type { Mutant } from './mutant.ts';
 
-const AFTER_SETTLE = 'const settled = new Set(answer?.finished);';
+const AFTER_SETTLE = 'const settled = new Set(settledRows?.finished);';
 
 export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
   no_fence: {
@@ -37,7 +37,7 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
     js: {
       'platform/queue.js': [
         {
-          find: 'const alive = (await db.query(BEAT, [token])).length > 0;',
+          find: 'const alive = (await db.query(HEARTBEAT, [token])).length > 0;',
           put: "const alive = (await db.query({ name: 'beat', text: 'update workers set seen_at = to_timestamp($2) where token = $1 returning token' }, [token, Date.now() / 1000])).length > 0;",
         },
       ],
@@ -81,9 +81,9 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
     js: {
       'business/callbacks/dispatcher.js': [
         {
-          find: 'const one = await deliver(letter, parts.client, settings);',
-          put: `await record({ object_id: letter.objectId, attempt: letter.attempt, status: 200, ok: true, reason: null, ms: 0, retry_seconds: null });
-        const one = await deliver(letter, parts.client, settings);`,
+          find: 'const one = await deliver(message, parts.client, settings);',
+          put: `await record({ object_id: message.objectId, attempt: message.attempt, status: 200, ok: true, reason: null, ms: 0, retry_seconds: null });
+        const one = await deliver(message, parts.client, settings);`,
         },
       ],
     },
@@ -93,7 +93,7 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
     bug: 'a callback that fails once is given up',
     js: {
       'business/callbacks/deliver.js': [
-        { find: 'const pause = settings.retrySeconds[letter.attempt - 1];', put: 'const pause = undefined;' },
+        { find: 'const pause = settings.retrySeconds[message.attempt - 1];', put: 'const pause = undefined;' },
       ],
     },
     run: { mix: { callback: 1 } },
@@ -101,7 +101,9 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
   new_callback_id: {
     bug: 'every attempt of a callback has another id',
     js: {
-      'business/callbacks/deliver.js': [{ find: ', Math.floor(letter.at), body,', put: ' + letter.attempt, Math.floor(letter.at), body,' }],
+      'business/callbacks/deliver.js': [
+        { find: ', Math.floor(message.at), body,', put: ' + message.attempt, Math.floor(message.at), body,' },
+      ],
     },
     run: { mix: { callback: 1 } },
   },

@@ -141,7 +141,7 @@ export async function createNode(name: string, role: Role, environment: NodePart
       last.kill('SIGKILL');
       await gone;
     },
-    ready: async (secondsMax = 90) => {
+    ready: async (secondsMax = 300) => {
       for (const end = Date.now() + secondsMax * 1000; Date.now() < end; ) {
         if (await isGood(`http://127.0.0.1:${port}/readyz`)) return;
         await sleep(200);

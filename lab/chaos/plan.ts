@@ -63,17 +63,29 @@ export function planOf(random: Random, profile: Profile): Plan {
 
 export interface Armoury {
   next(role: Role): Armed[];
+  /** From now on the first pass of a failpoint counts, so that the missing ones are hit soon. */
+  armNearest(): void;
 }
 
 /** Arms a process with every failpoint of its role that was not hit yet; the first one it passes ends it. Later with one, or none. */
 export function createArmoury(plan: Plan, random: Random, times: Times, hitsOf: () => ReadonlySet<string>): Armoury {
   const pauseMs = Math.round(times.lease.seconds * 1600);
+  let nearest = false;
   const armed = (name: string): Armed => {
     const { hits = 1, after } = failpointOf(name);
     const [point, way] = name.split('/') as [string, string?];
-    return { name, point, nth: 1 + random.below(hits), ...(way === 'pause' ? { pauseMs } : {}), ...(after ? { signal: after } : {}) };
+    return {
+      name,
+      point,
+      nth: 1 + random.below(nearest ? 1 : hits),
+      ...(way === 'pause' ? { pauseMs } : {}),
+      ...(after ? { signal: after } : {}),
+    };
   };
   return {
+    armNearest: () => {
+      nearest = true;
+    },
     next: (role) => {
       const hit = hitsOf();
       const ours = plan.failpoints.filter((name) => failpointOf(name).role === role);

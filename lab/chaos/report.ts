@@ -1,24 +1,8 @@
 // The result of a run: one line, a verdict, and the details of a failure.
 import type { Violation } from './invariants.ts';
-import { faultsOf } from './plan.ts';
 import type { Profile } from './profiles.ts';
 import type { RunResult } from './run.ts';
-
-type Judged = RunResult & { readonly postgresKills: number };
-
-/** Events that a run must have seen. Without them it proves nothing about them. */
-const SIGHTS: Readonly<Record<string, (result: Judged) => number>> = {
-  replays: ({ run }) => run.history.replays,
-  reclaimed: ({ run }) => run.events.filter(({ crashes }) => (crashes ?? 0) > 0).length,
-  refused: ({ run }) => run.notes.filter(({ settled, accepted }) => settled && !accepted).length,
-  reversed: ({ run }) => run.ledger.filter(({ kind }) => kind === 'reversal').length,
-  repeatedCallbacks: ({ run }) => run.receipts.length - new Set(run.receipts.map(({ id }) => id)).size,
-  deleted: ({ run }) => run.history.deletes.filter(({ status }) => status === 204).length,
-  lookups: ({ run }) => run.history.lookups.filter(({ status }) => status === 200).length,
-  answered502: ({ run }) => run.history.statuses[502] ?? 0,
-  answered402: ({ run }) => run.history.statuses[402] ?? 0,
-  looks: ({ looks }) => looks,
-};
+import { killsOf, missingFailpoints, missingFaults, missingSights, possibleFaults, sightsOf } from './seen.ts';
 
 export interface Judgement {
   readonly line: string;
@@ -29,26 +13,17 @@ export interface Judgement {
   readonly killed: number;
 }
 
-export function judge(result: Judged, profile: Profile, server: { readonly hasDisk: boolean }): Judgement {
+export function judge(result: RunResult, profile: Profile, server: { readonly hasDisk: boolean }): Judgement {
   const hit = new Set(result.hits);
-  const deaths = (role: string): number =>
-    result.run.notes.filter(({ death, role: of, signal }) => death && of === role && signal === 'SIGKILL').length;
-  const kills = {
-    api: deaths('api'),
-    worker: deaths('worker'),
-    postgres: result.postgresKills,
-    backend: (result.faults.terminateBackend ?? 0) * 2,
-  };
+  const kills = { ...killsOf(result), backend: (result.faults.terminateBackend ?? 0) * 2 };
   const killed = kills.api + kills.worker + kills.postgres;
   const jobs = result.run.objects.length;
-  const wanted = faultsOf(profile).filter((kind) => kind !== 'fillDisk' || server.hasDisk);
-  const sights = Object.fromEntries(Object.entries(SIGHTS).map(([name, count]) => [name, count(result)]));
+  const wanted = possibleFaults(profile, server.hasDisk);
+  const sights = sightsOf(result);
   const missing = [
-    ...result.plan.failpoints.filter((name) => !hit.has(name)),
-    ...(profile.everyFault ? wanted.filter((kind) => !result.faults[kind]) : []),
-    ...(profile.sights ?? Object.keys(SIGHTS)).filter((name) => !sights[name]),
-    ...(jobs < profile.least.jobs ? [`${profile.least.jobs} jobs`] : []),
-    ...(killed < profile.least.kills ? [`${profile.least.kills} kills`] : []),
+    ...missingFailpoints(result.plan, result.hits, 1),
+    ...missingFaults(result.faults, profile, server.hasDisk),
+    ...missingSights(result, profile),
   ];
   const verdict = result.violations.length > 0 ? 'FAIL' : missing.length > 0 ? 'INCONCLUSIVE' : 'PASS';
   const points = result.plan.failpoints;

@@ -6,6 +6,7 @@ import { sleep } from '../wait.ts';
 import { type ChaosAccount, fillDatabase } from './accounts.ts';
 import { type ChaosEnvironment, openChaosEnvironment } from './environment.ts';
 import { collectEvidence } from './evidence.ts';
+import { extend, type Missing } from './extend.ts';
 import type { Times } from './failpoints.ts';
 import { createFaults, type FaultCounts, type Faults } from './faults.ts';
 import { type Run, type Violation, violationsOf } from './invariants.ts';
@@ -14,6 +15,7 @@ import { plantSql } from './mutants.ts';
 import { type Plan, planOf } from './plan.ts';
 import type { Profile } from './profiles.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
+import { missingFailpoints, missingFaults, missingSights } from './seen.ts';
 import type { ChaosServer } from './server.ts';
 import { startWatch, type Watch } from './watch.ts';
 
@@ -34,6 +36,7 @@ export interface RunResult {
   readonly hits: readonly string[];
   readonly faults: FaultCounts;
   readonly looks: number;
+  readonly postgresKills: number;
   readonly drainSeconds: number;
 }
 
@@ -43,6 +46,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
   const plan = planOf(createSpreadRandom(seed + 1), profile);
   const environment = await openChaosEnvironment({ server, profile, seed, times, mutant, plan });
   const connect: Connect = () => server.connect(environment.database);
+  const killsBefore = server.kills;
   let receiver: Receiver | undefined;
   let watch: Watch | undefined;
   try {
@@ -70,11 +74,12 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
     });
     const faults = createFaults({ random: createSpreadRandom(seed + 5), ...environment, server, load, times });
 
-    await rage({ environment, profile, plan, load, faults });
+    const seen = { environment, server, profile, plan, load, faults, receipts: receiver.receipts, watch, killsBefore, connect };
+    await rage({ environment, profile, plan, load, faults, missing: () => missingOf(seen) });
     await recover({ environment, server, load, receiver });
     await workersBack(connect, profile.workers);
     watch.setLimit(times.stuckSeconds);
-    const drainSeconds = await drain(connect, profile.stallSeconds, watch);
+    const drainSeconds = await drain(connect, profile.stallSeconds, watch, { count: profile.workers, beatMs: times.lease.beatMs });
     await load.finalReads([...new Set(load.history.deletes.filter(({ status }) => status === 204).map(({ id }) => id))].slice(-50));
     await watch.stop();
     for (const node of environment.nodes) await node.stop();
@@ -91,6 +96,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
       hits: environment.hits(),
       faults: faults.done,
       looks: watch.looks,
+      postgresKills: server.kills - killsBefore,
       drainSeconds,
     };
   } finally {
@@ -106,10 +112,11 @@ interface Rage {
   readonly plan: Plan;
   readonly load: ChaosLoad;
   readonly faults: Faults;
+  readonly missing: () => Promise<Missing>;
 }
 
-/** Load and faults together, for the planned time and, on a slow machine, until every failpoint was hit. */
-async function rage({ environment, profile, plan, load, faults }: Rage): Promise<void> {
+/** Load and faults together, for the planned time and then until the run has seen everything that it must see. */
+async function rage({ environment, profile, plan, load, faults, missing }: Rage): Promise<void> {
   load.start();
   const armedLater = plan.failpoints.length > 0 && !profile.armAll;
   if (armedLater) for (const node of environment.nodes) if (!node.name.endsWith('1')) node.signal('SIGKILL');
@@ -119,9 +126,36 @@ async function rage({ environment, profile, plan, load, faults }: Rage): Promise
     await faults.apply(kind);
   }
   await sleep(Math.max(0, started + profile.seconds * 1000 - performance.now()));
-  for (const end = performance.now() + profile.moreSeconds * 1000; performance.now() < end; await sleep(500)) {
-    const hits = environment.hits();
-    if (plan.failpoints.every((name) => hits.filter((hit) => hit === name).length >= profile.hitsEach)) break;
+  environment.armNearest();
+  await extend({ plan, profile, missing, apply: faults.apply, rearm: environment.rearm });
+}
+
+interface SeenParts extends Omit<Rage, 'missing'> {
+  readonly server: ChaosServer;
+  readonly receipts: Receiver['receipts'];
+  readonly watch: Pick<Watch, 'looks'>;
+  readonly killsBefore: number;
+  readonly connect: Connect;
+}
+
+/** Reads the database only when no failpoint and no fault is missing. While it is down, the result is incomplete. */
+async function missingOf(parts: SeenParts): Promise<Missing> {
+  const { environment, server, profile, plan, load, faults, receipts, watch, killsBefore, connect } = parts;
+  const hits = environment.hits();
+  const missing = {
+    faults: missingFaults(faults.done, profile, server.hasDisk),
+    failpoints: missingFailpoints(plan, hits, profile.hitsEach),
+    others: [],
+  };
+  if (missing.faults.length > 0 || missing.failpoints.length > 0) return missing;
+  try {
+    const client = await connect();
+    const evidence = await collectEvidence(client, environment.notes).finally(() => client.end());
+    const run = { ...evidence, history: load.history, receipts };
+    const seen = { plan, run, hits, faults: faults.done, looks: watch.looks, postgresKills: server.kills - killsBefore };
+    return { ...missing, others: missingSights(seen, profile) };
+  } catch {
+    return { ...missing, others: ['database'] };
   }
 }
 
@@ -156,21 +190,45 @@ async function workersBack(connect: Connect, count: number): Promise<void> {
   await client.end();
 }
 
-/** Waits until queue and outbox are empty. Gives up when nothing has moved for `stallSeconds`. Returns the seconds. */
-export async function drain(connect: Connect, stallSeconds: number, watch: Pick<Watch, 'stuck'>): Promise<number> {
+/** A drain with late workers ends after this many times `stallSeconds` without progress. */
+const LATE_FACTOR = 4;
+
+/** The workers whose heartbeats a drain looks at. */
+interface DrainWorkers {
+  readonly count: number;
+  readonly beatMs: number;
+}
+
+/**
+ * Waits until queue and outbox are empty. Gives up when nothing has moved for `stallSeconds`. Time in which one of `workers` was late with
+ * its heartbeats does not count: it got no processor time, which says nothing about the product. Returns the seconds.
+ */
+export async function drain(
+  connect: Connect,
+  stallSeconds: number,
+  watch: Pick<Watch, 'stuck'>,
+  workers: DrainWorkers = { count: 0, beatMs: 1000 },
+): Promise<number> {
   const started = performance.now();
   const client = await connect();
   const stuckBefore = watch.stuck.size;
+  const stallMs = stallSeconds * 1000;
   let least = Number.POSITIVE_INFINITY;
-  let moved = started;
+  let [moved, looked, stalledMs] = [started, started, 0];
   for (;;) {
-    const { rows } = await client.query('select (select count(*) from queue)::integer + (select count(*) from outbox)::integer as left');
+    const { rows } = await client.query(
+      `select (select count(*) from queue)::integer + (select count(*) from outbox)::integer as left,
+        (select count(*) from workers where seen_at > now() - make_interval(secs => $1))::integer as living`,
+      [(workers.beatMs * 2) / 1000],
+    );
     const now = performance.now();
+    if (rows[0].living >= workers.count) stalledMs += now - looked;
+    looked = now;
     if (rows[0].left < least) {
       least = rows[0].left;
-      moved = now;
+      [moved, stalledMs] = [now, 0];
     }
-    if (least === 0 || now - moved > stallSeconds * 1000 || watch.stuck.size > stuckBefore) {
+    if (least === 0 || stalledMs > stallMs || now - moved > stallMs * LATE_FACTOR || watch.stuck.size > stuckBefore) {
       await client.end();
       return (now - started) / 1000;
     }

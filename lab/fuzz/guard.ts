@@ -97,7 +97,7 @@ export async function fuzzGuardedClient({ product, honeypot, findings }: ClientP
       const url = around(host, honeypot.port);
       if (!leadsThere(url, host)) continue;
       tries += 1;
-      const answer = await client.ask({ url, bytesMax: 1000, msMax: 2000 }).catch((error: Error) => error);
+      const answer = await client.request({ url, bytesMax: 1000, msMax: 2000 }).catch((error: Error) => error);
       if (!(answer instanceof Error)) findings.add('guard', 'the client reached a forbidden address', url);
     }
     tries += 1;

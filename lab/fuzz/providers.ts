@@ -14,7 +14,7 @@ const KEYWORD_QUERY: KeywordQuery = {
   url: null,
   suggestions: false,
   source: 'google',
-  place: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
+  region: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
   language: 'en',
   searchPartners: true,
   month: '2026-11',

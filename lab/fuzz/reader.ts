@@ -18,7 +18,7 @@ export interface ReadParts {
 
 export const SERP_QUERY: Omit<SerpQuery, 'engine'> = {
   keyword: 'blue kettle',
-  place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.52, longitude: 13.4 },
+  region: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.52, longitude: 13.4 },
   language: 'en',
   isMobile: false,
   maxResults: 10,

@@ -99,7 +99,7 @@ interface AskParts extends Pick<RebindingParts, 'product' | 'honeypot' | 'findin
 async function askFor({ product, resolve, host, honeypot, findings, how }: AskParts): Promise<void> {
   const [url, referral] = [`http://${host}:${honeypot.port}/`, `whois://${host}/x`];
   const client = product.createHttpClient({ policy: STRICT, resolve, connectionsPerHost: 2, connectMsMax: 300 });
-  const answer = await client.ask({ url, bytesMax: 1000, msMax: 500 }).catch((error: Error) => error);
+  const answer = await client.request({ url, bytesMax: 1000, msMax: 500 }).catch((error: Error) => error);
   await client.close();
   if (!(answer instanceof Error)) findings.add('rebinding', `${how}: answered ${answer.status}`, url);
   const port43 = product.createWhoisFetch(STRICT, resolve, () => honeypot.port);

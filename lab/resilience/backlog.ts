@@ -111,7 +111,7 @@ async function fill({ db, account }: Environment, count: number, say: Say = () =
   });
   const items = Array.from(
     { length: BATCH },
-    (): OrderItem => ({ request, priority: 'LOW', cost: 1, overCost: 1, waits: false, delayDays: 0 }),
+    (): OrderItem => ({ request, priority: 'LOW', cost: 1, overCost: 1, hasWaiter: false, delayDays: 0 }),
   );
   for (let made = 0; made < count; made += 4 * BATCH) {
     await Promise.all(

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { takeBackup } from '#product/platform/backup.js';
-import { handOver } from '#product/platform/backup-files.js';
+import { createBackup } from '#product/platform/backup.js';
+import { changeOwner } from '#product/platform/backup-files.js';
 import { postgresFiles } from '#product/platform/postgres-files.js';
 import { runAs } from '#product/platform/postgres-user.js';
 import { exitOf, killWhole } from '../processes.ts';
@@ -93,9 +93,9 @@ export async function startServer({ home, port, password, settings = {} }: Serve
 
 /** Copies the running primary, starts a standby, and makes replication synchronous. */
 export async function startStandby(primary: PostgresServer, home: string, port: number): Promise<PostgresServer> {
-  await takeBackup(path.join(primary.home, 'cluster'), primary.url, home);
+  await createBackup(path.join(primary.home, 'cluster'), primary.url, home);
   writeFileSync(path.join(home, 'cluster', 'standby.signal'), '');
-  await handOver(home, runAs());
+  await changeOwner(home, runAs());
   await primary.ask(`select pg_create_physical_replication_slot('${NAME}', true)`);
   const way = `host=127.0.0.1 port=${primary.port} user=sextant password=${primary.password} application_name=${NAME}`;
   const settings = { primary_conninfo: way, primary_slot_name: NAME };

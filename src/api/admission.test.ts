@@ -15,27 +15,27 @@ afterEach(() => {
   overload.close();
   vi.useRealTimers();
 });
-const pass = (ms: number, looks = 1) => {
-  for (let look = 0; look < looks; look++) {
+const pass = (ms: number, checks = 1) => {
+  for (let check = 0; check < checks; check++) {
     time += ms;
     vi.advanceTimersByTime(50);
   }
 };
-const enter = (count: number, isArrived = arrived) => Array.from({ length: count }, () => overload.enter(false, isArrived));
+const enter = (count: number, isArrived = arrived) => Array.from({ length: count }, () => overload.acquire(false, isArrived));
 const entered = (count: number) => enter(count).filter(Boolean).length;
 
 describe('a burst', () => {
   test('is admitted up to a limit, and one more request for each that ends', () => {
-    const places = enter(41);
-    expect(places.filter(Boolean)).toHaveLength(40);
-    places[0]!.leave();
-    places[0]!.leave();
+    const slots = enter(41);
+    expect(slots.filter(Boolean)).toHaveLength(40);
+    slots[0]!.release();
+    slots[0]!.release();
     expect(entered(2)).toBe(1);
   });
   test('that ends soon is no overload', () => {
-    const places = enter(40);
+    const slots = enter(40);
     pass(50, 8);
-    for (const place of places) place!.leave();
+    for (const slot of slots) slot!.release();
     pass(50, 8);
     expect(entered(40)).toBe(40);
   });
@@ -43,17 +43,17 @@ describe('a burst', () => {
 
 describe('sustained load', () => {
   test('gets only the usual slots, until no request was rejected for a second', () => {
-    const places = enter(40);
+    const slots = enter(40);
     pass(50, 12);
-    for (const place of places.slice(0, 31)) place!.leave();
+    for (const slot of slots.slice(0, 31)) slot!.release();
     expect(entered(5)).toBe(1);
-    for (const place of places.slice(31)) place!.leave();
+    for (const slot of slots.slice(31)) slot!.release();
     pass(50, 10);
     expect(overload.working).toBe(1);
     // A second wave half a second later still gets only the usual slots.
     const wave = enter(40);
     expect(wave.filter(Boolean)).toHaveLength(9);
-    for (const place of wave) place?.leave();
+    for (const slot of wave) slot?.release();
     pass(50, 21);
     expect(entered(40)).toBe(39);
   });
@@ -64,8 +64,8 @@ describe('sustained load', () => {
     expect([overload.working, entered(20)]).toEqual([2, 20]);
   });
   test('of lookups leaves the other requests their slots', () => {
-    for (let number = 0; number < 40; number++) overload.enter(true, arrived);
-    expect(overload.enter(true, arrived)).toBeNull();
+    for (let number = 0; number < 40; number++) overload.acquire(true, arrived);
+    expect(overload.acquire(true, arrived)).toBeNull();
     expect(entered(10)).toBe(10);
   });
   test('is also a small one that delays the event loop', () => {

@@ -9,14 +9,14 @@ export interface OverloadSettings {
 }
 
 /** Held by an admitted request until its response is ready. */
-export interface Place {
-  leave(): void;
+export interface Slot {
+  release(): void;
 }
 
 export interface Overload {
   /** Returns null when no slot is free. `isArrived` returns whether the request's body is complete. */
-  enter(lookup: boolean, isArrived: () => boolean): Place | null;
-  /** Like `enter`, but does not take a slot. */
+  acquire(lookup: boolean, isArrived: () => boolean): Slot | null;
+  /** Like `acquire`, but does not take a slot. */
   rejects(lookup: boolean): boolean;
   readonly working: number;
   /** More requests arrive than can be processed. */
@@ -30,12 +30,12 @@ export interface OverloadParts {
   readonly now?: () => number;
 }
 
-interface Held extends Place {
+interface Held extends Slot {
   readonly since: number;
   readonly isArrived: () => boolean;
 }
 
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 /** A body that takes longer is due to a slow client and does not count as load. */
 const ARRIVAL_MS = 1000;
 /** Too many requests or too much lag for this long is overload. */
@@ -44,54 +44,54 @@ const OVERLOAD_MS = 500;
 const CALM_MS = 1000;
 
 export function createOverload(settings: OverloadSettings, { idle, now = () => performance.now() }: OverloadParts): Overload {
-  const places = { lookup: new Set<Held>(), other: new Set<Held>() };
-  let lookedAt = now();
+  const slots = { lookup: new Set<Held>(), other: new Set<Held>() };
+  let checkedAt = now();
   let overloadedSince: number | null = null;
   let overloaded = false;
   let rejectedAt = Number.NEGATIVE_INFINITY;
   /** Requests whose bodies were incomplete at the last check. They cannot be processed yet. */
   let arriving = 0;
-  const working = (): number => places.other.size - idle() - arriving;
+  const working = (): number => slots.other.size - idle() - arriving;
 
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     const at = now();
-    const lateMs = at - lookedAt - LOOK_MS;
-    lookedAt = at;
+    const lateMs = at - checkedAt - CHECK_MS;
+    checkedAt = at;
     arriving = 0;
-    for (const held of [...places.other]) {
+    for (const held of [...slots.other]) {
       if (held.isArrived()) continue;
-      if (at - held.since >= ARRIVAL_MS) held.leave();
+      if (at - held.since >= ARRIVAL_MS) held.release();
       else arriving++;
     }
-    const most = Math.max(working(), places.lookup.size);
+    const most = Math.max(working(), slots.lookup.size);
     if (most >= settings.requestsMax || (lateMs > settings.lagMsMax && most >= settings.requestsMax / 2)) overloadedSince ??= at;
     else if (!overloaded || at - rejectedAt >= CALM_MS) overloadedSince = null;
     overloaded = overloadedSince !== null && (overloaded || at - overloadedSince >= OVERLOAD_MS);
-  }, LOOK_MS);
-  look.unref();
+  }, CHECK_MS);
+  check.unref();
 
   const rejects = (lookup: boolean): boolean => {
-    const taken = lookup ? places.lookup.size : working();
-    if (taken < (overloaded ? settings.requestsMax : settings.burstMax)) return false;
+    const used = lookup ? slots.lookup.size : working();
+    if (used < (overloaded ? settings.requestsMax : settings.burstMax)) return false;
     rejectedAt = now();
     return true;
   };
 
   return {
     rejects,
-    enter: (lookup, isArrived) => {
+    acquire: (lookup, isArrived) => {
       if (rejects(lookup)) return null;
-      const set = lookup ? places.lookup : places.other;
-      const held: Held = { since: now(), isArrived, leave: () => void set.delete(held) };
+      const set = lookup ? slots.lookup : slots.other;
+      const held: Held = { since: now(), isArrived, release: () => void set.delete(held) };
       set.add(held);
       return held;
     },
     get working() {
-      return working() + places.lookup.size;
+      return working() + slots.lookup.size;
     },
     get overloaded() {
       return overloaded;
     },
-    close: () => clearInterval(look),
+    close: () => clearInterval(check),
   };
 }

@@ -30,13 +30,13 @@ export function bearerOf(request: FastifyRequest): string | null | undefined {
 export function keyOf(request: FastifyRequest): string | null {
   const { compatEndpoint } = request.routeOptions.config;
   if (compatEndpoint !== undefined) return compatKeyOf(request, compatEndpoint);
-  const asked = (request.query as Record<string, unknown>).apikey;
+  const queryKey = (request.query as Record<string, unknown>).apikey;
   // Many agent tools can send a key only in this header.
-  const own = request.routeOptions.config.apiKeyHeader ? request.headers['x-api-key'] : undefined;
+  const headerKey = request.routeOptions.config.apiKeyHeader ? request.headers['x-api-key'] : undefined;
   const bearer = bearerOf(request);
   if (bearer === null) return null;
-  if (asked !== undefined && typeof asked !== 'string') return null;
-  const given = [asked, bearer, own].filter((key) => key !== undefined);
+  if (queryKey !== undefined && typeof queryKey !== 'string') return null;
+  const given = [queryKey, bearer, headerKey].filter((key) => key !== undefined);
   if (given.some((key) => key !== given[0])) return null;
   return (given[0] as string | undefined) ?? null;
 }

@@ -1,6 +1,6 @@
 // Validates the entries of a list in slices, until the first error.
 import type { FastifyRequest } from 'fastify';
-import { turns } from './ticks.ts';
+import { ticks } from './ticks.ts';
 import { measured } from './work.ts';
 
 function* steps<T>(entries: readonly unknown[], read: (entry: unknown, at: string) => T): Generator<void, T[]> {
@@ -16,4 +16,4 @@ export const readEntries = <T>(
   request: FastifyRequest,
   entries: readonly unknown[],
   read: (entry: unknown, at: string) => T,
-): Promise<T[]> => turns.run(steps(entries, read), (slice) => measured(request, slice));
+): Promise<T[]> => ticks.run(steps(entries, read), (slice) => measured(request, slice));

@@ -2,21 +2,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
 
-const takesBody = (request: FastifyRequest): boolean => request.routeOptions.schema?.body !== undefined;
+const acceptsBody = (request: FastifyRequest): boolean => request.routeOptions.schema?.body !== undefined;
 
 /** Many HTTP clients send `content-type: application/json` with every request, even with a DELETE without a body. */
-export function ignoreTypeOfNothing(app: FastifyInstance): void {
+export function ignoreTypeWithoutBody(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    if (!hasBody && headers['content-type'] !== undefined && !takesBody(request)) delete headers['content-type'];
+    if (!hasBody && headers['content-type'] !== undefined && !acceptsBody(request)) delete headers['content-type'];
     done();
   });
 }
 
 /** A body was announced but is empty, such as an empty chunked one. It is accepted if the route needs none. */
 export function emptyProblem(request: FastifyRequest): ApiError | null {
-  return takesBody(request) ? errors.badBody('it is empty') : null;
+  return acceptsBody(request) ? errors.badBody('it is empty') : null;
 }
 
 /** `identity` means no encoding. */

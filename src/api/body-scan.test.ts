@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { BodyScan, ENTRIES_MAX, type ListPlace, NO_LIST, PROPERTIES_MAX, VALUES_MAX } from './body-scan.ts';
+import { BodyScan, ENTRIES_MAX, type ListPosition, NO_LIST, PROPERTIES_MAX, VALUES_MAX } from './body-scan.ts';
 
-const LIST: ListPlace = { depth: 1, what: 'ids' };
+const LIST: ListPosition = { depth: 1, what: 'ids' };
 
 /** Scans a text in chunks. Returns the bytes scanned and the error. */
-function scanned(text: string, list: ListPlace = NO_LIST, portion = 1024): { bytes: number; problem: string | null } {
+function scanned(text: string, list: ListPosition = NO_LIST, portion = 1024): { bytes: number; problem: string | null } {
   const bytes = Buffer.from(text);
   const scan = new BodyScan(list);
   for (let at = 0; at < bytes.length; at += portion) {

@@ -13,14 +13,14 @@ export const VALUES_MAX = 2000;
 const DENSE_VALUES_MAX = 10_000;
 const VALUE_BYTES_MIN = 5;
 
-export interface ListPlace {
+export interface ListPosition {
   /** Depth of the array whose entries are requests or ids: 1 is the body itself, 2 a property of it, 0 none. */
   readonly depth: 0 | 1 | 2;
   /** Names the entries in errors, in the plural. */
   readonly what: string;
 }
 
-export const NO_LIST: ListPlace = { depth: 0, what: '' };
+export const NO_LIST: ListPosition = { depth: 0, what: '' };
 
 const OBJECT = 1;
 const ARRAY = 0;
@@ -41,7 +41,7 @@ for (const [letters, meaning] of [
  * at the first error; up to that point both see the same structure.
  */
 export class BodyScan {
-  readonly #list: ListPlace;
+  readonly #list: ListPosition;
   readonly #kinds = new Uint8Array(DEPTH_MAX + 1);
   readonly #entries = new Uint32Array(DEPTH_MAX + 1);
   #depth = 0;
@@ -55,7 +55,7 @@ export class BodyScan {
   #code = 0;
   #isHigh = false;
 
-  constructor(list: ListPlace = NO_LIST) {
+  constructor(list: ListPosition = NO_LIST) {
     this.#list = list;
   }
 

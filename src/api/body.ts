@@ -9,15 +9,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import { emptyProblem, encodingProblem } from './bodiless.ts';
 import { parseList } from './body-parse.ts';
-import { BodyScan, type ListPlace, NO_LIST, VALUES_MAX } from './body-scan.ts';
+import { BodyScan, type ListPosition, NO_LIST, VALUES_MAX } from './body-scan.ts';
 import type { Shape } from './body-shape.ts';
-import type { Rations } from './rations.ts';
-import { turns } from './ticks.ts';
+import type { BodyLimits } from './rations.ts';
+import { ticks } from './ticks.ts';
 import { measured } from './work.ts';
 
 /** The list that a route expects in its body. Without it the body is one request with any properties. */
 export interface BodyKind {
-  readonly list: ListPlace;
+  readonly list: ListPosition;
   readonly shape: Shape;
 }
 
@@ -39,7 +39,7 @@ type OnBytes = (request: FastifyRequest, count: number) => void;
 type Done = (error: Error | null, body?: unknown) => void;
 
 /** Installs the only content type parser, and counts bytes and the time of rejected bodies against the sender's rations. */
-export function readBodies(app: FastifyInstance, rations: Rations): void {
+export function readBodies(app: FastifyInstance, rations: BodyLimits): void {
   app.decorateRequest('workMs', 0);
   app.removeAllContentTypeParsers();
   const isRationed = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.access !== 'operator';
@@ -76,7 +76,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, onBytes: OnB
     measured(request, () => scan.add(chunk));
     // Without a pause, Node reads up to 2 MB from each connection before it serves another one.
     payload.pause();
-    void (turns.next() ?? Promise.resolve()).then(() => payload.resume());
+    void (ticks.next() ?? Promise.resolve()).then(() => payload.resume());
   };
   const take = (chunk: Buffer): void => {
     size += chunk.length;
@@ -109,7 +109,7 @@ function parse(request: FastifyRequest, bytes: Buffer, total: number, done: Done
   const reading = readScanned(bytes, total, kind, keepsNulls);
   const go = (body: unknown): void => measured(request, () => done(null, body));
   if (bytes.length > SMALL_BYTES_MAX || total > VALUES_MAX) {
-    turns.run(reading, (slice) => measured(request, slice)).then(go, done);
+    ticks.run(reading, (slice) => measured(request, slice)).then(go, done);
     return;
   }
   let body: unknown;
@@ -147,20 +147,20 @@ function parseSmall(text: string, keepsNulls: boolean): unknown {
   } catch {
     throw errors.badBody('it is not valid JSON');
   }
-  return keepsNulls || !MAY_LOSE.test(text) ? value : withoutNulls(value);
+  return keepsNulls || !MAY_NEED_CLEANING.test(text) ? value : withoutNulls(value);
 }
 
 /** A text without any of these needs no cleaning. Escapes can hide the name `__proto__`. */
-const MAY_LOSE = /null|__proto__|\\u/;
+const MAY_NEED_CLEANING = /null|__proto__|\\u/;
 
 /** Null means omitted, except in the `value` of a parameter, where it means "remove the default". */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;
-  const kept: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
     if (name === '__proto__' || (inner === null && name !== 'value')) continue;
-    kept[name] = withoutNulls(inner);
+    result[name] = withoutNulls(inner);
   }
-  return kept;
+  return result;
 }

@@ -7,15 +7,15 @@ import { endWith } from './linger.ts';
 
 export interface ConnectionSettings {
   /** 0 disables the limit. */
-  readonly perAddressMax: number;
+  readonly perIpMax: number;
   /** IP addresses or networks of trusted proxies. They are exempt, because all clients may be behind one of them. */
-  readonly uncounted: readonly string[];
+  readonly exempt: readonly string[];
   /** IPv6 addresses that share this many leading bits count as one. */
   readonly ipv6Prefix: number;
 }
 
 const RETRY_SECONDS = 1;
-const REFUSAL = errors.tooManyConnections(RETRY_SECONDS);
+const REJECTION = errors.tooManyConnections(RETRY_SECONDS);
 
 type Serve = (socket: Socket) => void;
 
@@ -31,12 +31,9 @@ export function beforeServing(server: Server, before: (serve: Serve) => Serve): 
 }
 
 /** For `beforeServing`: a rejected connection costs neither a parser nor a request. */
-export function capConnections(
-  { perAddressMax, uncounted, ipv6Prefix }: ConnectionSettings,
-  onRefused: () => void,
-): (serve: Serve) => Serve {
-  if (perAddressMax === 0) return (serve) => serve;
-  const proxies = listOf(uncounted);
+export function capConnections({ perIpMax, exempt, ipv6Prefix }: ConnectionSettings, onRejected: () => void): (serve: Serve) => Serve {
+  if (perIpMax === 0) return (serve) => serve;
+  const proxies = listOf(exempt);
   const open = new Map<string, number>();
 
   return (serve) => (socket) => {
@@ -45,9 +42,9 @@ export function capConnections(
     if (remote === undefined || proxies.check(remote, isIPv6(remote) ? 'ipv6' : 'ipv4')) return serve(socket);
     const address = networkOf(remote, ipv6Prefix);
     const count = open.get(address) ?? 0;
-    if (count >= perAddressMax) {
+    if (count >= perIpMax) {
       rejectConnection(socket);
-      return onRefused();
+      return onRejected();
     }
     open.set(address, count + 1);
     socket.once('close', () => {
@@ -63,7 +60,7 @@ function rejectConnection(socket: Socket): void {
   socket.on('error', () => undefined);
   // Drain the input. With unread bytes the kernel resets the connection before the client sees the 429.
   socket.resume();
-  endWith(socket, REFUSAL);
+  endWith(socket, REJECTION);
 }
 
 function listOf(addresses: readonly string[]): BlockList {

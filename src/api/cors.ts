@@ -51,8 +51,8 @@ export function createCors(app: FastifyInstance, origins: readonly string[], rou
     });
   return {
     preflight: (request, reply, methods) => {
-      const asked = request.headers['access-control-request-method'];
-      if (request.method !== 'OPTIONS' || asked === undefined || originFor(request) === null) return false;
+      const requestedMethod = request.headers['access-control-request-method'];
+      if (request.method !== 'OPTIONS' || requestedMethod === undefined || originFor(request) === null) return false;
       reply
         .code(204)
         .header('access-control-allow-methods', methods.join(', '))

@@ -44,13 +44,13 @@ describe('freshness', () => {
 
   test('concurrent equal requests cost one source query, and every client waits for its own object', async () => {
     const { test: key } = await service.account();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => service.call('POST', '/serp/new', key, { ...body, keyword: 'black tea' })),
     );
-    const sources = answers.map(({ json }) => json.attempts.map(({ source }: { source: string }) => source).join());
+    const sources = responses.map(({ json }) => json.attempts.map(({ source }: { source: string }) => source).join());
     expect(sources.filter((source) => source !== 'reused')).toEqual(['sandbox']);
-    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(8);
-    expect(answers.every(({ json }) => json.ready)).toBe(true);
+    expect(new Set(responses.map(({ json }) => json.id)).size).toBe(8);
+    expect(responses.every(({ json }) => json.ready)).toBe(true);
   });
 
   test('when the first one fails, all end without a charge', async () => {

@@ -1,17 +1,20 @@
 // Creates objects: places the order, returns or waits for the object, and replays earlier responses.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notifyPlaced } from '../business/orders/notify.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { notFromApi } from '../business/orders/origin.ts';
 import type { PlaceOrder } from '../business/orders/place.ts';
+import { renderObject, type Views } from '../business/orders/render.ts';
 import type { Waits } from '../business/orders/wait.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, Order, OrderItem, Placed, Stored } from '../contract/order.ts';
 import type { Kind } from '../contract/vocabulary.ts';
 import { DatabaseUnavailable } from '../platform/db.ts';
+import type { Notifications } from '../platform/notifications.ts';
 import { StorageUnavailable } from '../platform/s3.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { isDryRun, type QuoteOrder, sendQuote } from './quote.ts';
-import { renderList, renderObject, sendObject, type Views } from './response.ts';
+import { renderList, sendObject } from './response.ts';
 
 export interface CreateParts {
   readonly place: PlaceOrder;
@@ -22,43 +25,42 @@ export interface CreateParts {
   readonly syncWaitMs: number;
   readonly syncWaitsMax: number;
   readonly aiRateSeconds: number;
-  /** Notifies workers of new jobs. `answered` is true when an object was finished at once by reuse. */
-  readonly onPlaced: (account: Account, answered: boolean) => void;
+  readonly notify: Notifications['send'];
 }
 
 type Made = Extract<Placed, { verdict: 'placed' | 'replay' }>;
 
 /** Places the order or throws an `ApiError`. */
 async function placed(order: Order, parts: CreateParts): Promise<Made> {
-  const answer = await parts.place(order);
-  switch (answer.verdict) {
+  const placedOrder = await parts.place(order);
+  switch (placedOrder.verdict) {
     case 'placed':
     case 'replay':
-      if (answer.verdict === 'placed') parts.onPlaced(order.account, answer.ready?.includes(true) ?? false);
-      return answer;
+      if (placedOrder.verdict === 'placed') notifyPlaced(order.account, placedOrder.ready?.includes(true) ?? false, parts.notify);
+      return placedOrder;
     case 'mismatch':
       throw errors.idempotencyMismatch();
     case 'credits':
-      throw errors.noCredits(answer.needed, answer.has);
+      throw errors.noCredits(placedOrder.needed, placedOrder.has);
     case 'budget':
-      throw errors.overBudget(answer.budget, answer.left, answer.needed);
+      throw errors.overBudget(placedOrder.budget, placedOrder.left, placedOrder.needed);
     case 'airate':
-      throw errors.aiRateLimited(parts.aiRateSeconds, answer.seconds);
+      throw errors.aiRateLimited(parts.aiRateSeconds, placedOrder.seconds);
     default:
-      throw errors.overLimit(answer.verdict, answer.bound, answer.seconds, answer.needed);
+      throw errors.overLimit(placedOrder.verdict, placedOrder.limit, placedOrder.seconds, placedOrder.needed);
   }
 }
 
 /** Sets the cost header. A replay has the cost of the first request. */
-function tellCost(reply: FastifyReply, items: readonly OrderItem[], made: Made): void {
+function setCostHeader(reply: FastifyReply, items: readonly OrderItem[], made: Made): void {
   // A reused result may have cost less. Omit the header rather than show too much.
-  if (items.some(({ fresh }) => fresh !== undefined)) return;
+  if (items.some(({ reuse: unfinished }) => unfinished !== undefined)) return;
   const cost = items.reduce((sum, { cost, overCost }, index) => sum + (made.over[index] ? overCost : cost), 0);
   reply.header('Credits-Cost', cost);
 }
 
 /** Returns the objects as they were when they were created. */
-function reuseOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {
+function newObjectsOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {
   return items.map((item, index) => ({
     id: made.ids[index]!,
     kind,
@@ -86,32 +88,32 @@ export async function createOne(
   reply: FastifyReply,
   account: Account,
   kind: Kind,
-  asked: OrderItem,
+  given: OrderItem,
   parts: CreateParts,
 ): Promise<FastifyReply> {
-  const item = withOrigin(request, kind, [asked])[0]!;
+  const item = withOrigin(request, kind, [given])[0]!;
   if (isDryRun(request.body)) return sendQuote(reply, await parts.quote(account, kind, [item]));
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
   const made = await placed({ account, kind, items: [item], idempotency }, parts);
-  tellCost(reply, [item], made);
+  setCostHeader(reply, [item], made);
   if (made.verdict === 'replay') {
     reply.header('Idempotent-Replayed', 'true');
-    if (made.answer) return reply.header('content-type', 'application/json; charset=utf-8').send(made.answer);
+    if (made.response) return reply.header('content-type', 'application/json; charset=utf-8').send(made.response);
   }
-  const [fresh] = reuseOf(kind, [item], made);
-  const answered = made.verdict === 'placed' && made.ready?.[0] === true;
-  if (!item.waits && !answered) return sendObject(request, reply, fresh!, parts.views);
-  const waited = answered ? fetchOne(account, kind, made.ids[0]!, parts) : waitFor(request, account, kind, made.ids[0]!, parts);
+  const [unfinished] = newObjectsOf(kind, [item], made);
+  const reused = made.verdict === 'placed' && made.ready?.[0] === true;
+  if (!item.hasWaiter && !reused) return sendObject(request, reply, unfinished!, parts.views);
+  const waited = reused ? fetchOne(account, kind, made.ids[0]!, parts) : waitFor(request, account, kind, made.ids[0]!, parts);
   // The object is created and charged. The unfinished object is better than an error that hides its id.
   if (!idempotency) {
-    const stored = (await waited.catch(nullWhenUnavailable)) ?? fresh!;
+    const stored = (await waited.catch(nullWhenUnavailable)) ?? unfinished!;
     const sent = await sendObject(request, reply, stored, parts.views).catch(nullWhenUnavailable);
-    return sent ?? sendObject(request, reply, fresh!, parts.views);
+    return sent ?? sendObject(request, reply, unfinished!, parts.views);
   }
   // A client with a key can retry. Of two concurrent calls with one key, both get the response that was stored first.
-  const answer = await renderObject((await waited) ?? fresh!, parts.views);
-  const kept = await parts.store.keepAnswer(account.id, account.mode, idempotency.scope, idempotency.key, answer);
-  return reply.header('content-type', 'application/json; charset=utf-8').send(kept);
+  const placedOrder = await renderObject((await waited) ?? unfinished!, parts.views);
+  const firstResponse = await parts.store.storeResponse(account.id, account.mode, idempotency.scope, idempotency.key, placedOrder);
+  return reply.header('content-type', 'application/json; charset=utf-8').send(firstResponse);
 }
 
 /** Creates one object and waits for it. It is unfinished after the timeout. For the compatibility endpoints. */
@@ -124,15 +126,15 @@ export async function createAndWait(
 ): Promise<Stored> {
   const made = await placed({ account, kind, items: [item], idempotency: null }, parts);
   const waited = await waitFor(request, account, kind, made.ids[0]!, parts).catch(nullWhenUnavailable);
-  return waited ?? reuseOf(kind, [item], made)[0]!;
+  return waited ?? newObjectsOf(kind, [item], made)[0]!;
 }
 
 async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {
-  const hungUp = new AbortController();
-  const onClose = () => hungUp.abort();
+  const disconnected = new AbortController();
+  const onClose = () => disconnected.abort();
   request.raw.socket.once('close', onClose);
   // Above this number of waits, further clients get the unfinished object at once.
-  if (parts.waits.count < parts.syncWaitsMax) await parts.waits.until(id, parts.syncWaitMs, hungUp.signal);
+  if (parts.waits.count < parts.syncWaitsMax) await parts.waits.until(id, parts.syncWaitMs, disconnected.signal);
   request.raw.socket.removeListener('close', onClose);
   return fetchOne(account, kind, id, parts);
 }
@@ -160,8 +162,8 @@ export async function createMany(
   if (isDryRun(request.body)) return sendQuote(reply, await parts.quote(account, kind, distinct, items.length));
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
   const made = await placed({ account, kind, items: distinct, idempotency }, parts);
-  tellCost(reply, distinct, made);
+  setCostHeader(reply, distinct, made);
   if (made.verdict === 'replay') reply.header('Idempotent-Replayed', 'true');
   reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(await renderList(reuseOf(kind, distinct, made), parts.views));
+  return reply.send(await renderList(newObjectsOf(kind, distinct, made), parts.views));
 }

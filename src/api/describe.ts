@@ -2,17 +2,21 @@
 import { createServer, type ServerParts } from './server.ts';
 
 export async function describeApi(): Promise<object> {
-  const nothing = new Proxy(
-    {
+  // Stands for every group, part and function that has no value here.
+  const nothing: object = new Proxy(() => undefined, { get: () => nothing });
+  const withValues = (values: object): object => new Proxy(values, { get: (known, name) => known[name as never] ?? nothing });
+  const access = withValues({ operatorToken: '' });
+  const parts = withValues({
+    http: withValues({
       trustProxy: [],
       corsOrigins: [],
-      pages: [],
-      operatorToken: '',
       hsts: false,
-      connections: { perAddressMax: 0, uncounted: [], ipv6Prefix: 64 },
-    },
-    { get: (known, name) => (name in known ? known[name as 'pages'] : () => undefined) },
-  ) as never as ServerParts;
-  const app = await createServer(nothing);
+      connections: { perIpMax: 0, exempt: [], ipv6Prefix: 64 },
+    }),
+    access,
+    health: access,
+    pages: [],
+  }) as ServerParts;
+  const app = await createServer(parts);
   return app.swagger();
 }

@@ -21,10 +21,12 @@ describe('a connection', () => {
   let end: () => void;
   const timesMs = { first: 30_000, next: 30_000 };
   let [parsed, unread] = [0, 0];
+  /** The service's ends of the connections. */
+  const arrived: Socket[] = [];
 
   beforeAll(async () => {
     const earlyReject = createEarlyReject({
-      refusal: (path) => {
+      rejectionFor: (path) => {
         if (!full) return null;
         unread++;
         return path === '/long' ? LONG : REFUSED;
@@ -35,10 +37,10 @@ describe('a connection', () => {
     end = earlyReject.end;
     server = createServer((request, response) => {
       parsed++;
-      earlyReject.saw(request, response);
+      earlyReject.onRequest(request, response);
       if (full) {
         response.writeHead(429, { 'content-length': 4 }).end('away');
-        earlyReject.refused(request);
+        earlyReject.onRejected(request);
         return;
       }
       let length = 0;
@@ -47,7 +49,10 @@ describe('a connection', () => {
       });
       request.on('end', () => setImmediate(() => response.end(`${request.url} ${length}`)));
     });
-    beforeServing(server, (serve) => (socket) => earlyReject.arrived(socket, () => serve(socket)));
+    beforeServing(server, (serve) => (socket) => {
+      arrived.push(socket);
+      earlyReject.onConnection(socket, () => serve(socket));
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -120,25 +125,34 @@ describe('a connection', () => {
     it('is left to the parser when it sends a request in parts', async () => {
       const line = await dial();
       line.socket.write(get('/a').slice(0, 9));
-      // Twice, so that the first part is read even if this process did not run for a while.
-      await delay(20);
-      await delay(20);
+      await until(() => arrived.at(-1)!.bytesRead === 9);
       expect(await ask(line, get('/a').slice(9))).toBe(429);
       expect([parsed, unread]).toEqual([1, 0]);
       line.socket.destroy();
     });
 
     it('is closed when it is silent, before the first request and between two requests', async () => {
-      Object.assign(timesMs, { first: 60, next: 200 });
-      const silent = await dial();
-      const started = Date.now();
+      const closed: string[] = [];
+      const watched = async (name: string) => {
+        const line = await dial();
+        line.socket.once('close', () => closed.push(name));
+        return line;
+      };
+      Object.assign(timesMs, { first: 60, next: 30_000 });
+      const asks = await watched('asks');
+      await ask(asks, get('/a'));
+      const silent = await watched('silent');
       await once(silent.socket, 'close');
-      const line = await dial();
-      await ask(line, get('/a'));
-      await once(line.socket, 'close');
-      expect(Date.now() - started).toBeGreaterThanOrEqual(250);
-      expect([parsed, unread]).toEqual([0, 1]);
+      expect(closed).toEqual(['silent']);
+      Object.assign(timesMs, { first: 30_000, next: 60 });
+      const patient = await watched('patient');
+      const asked = await watched('asked');
+      await ask(asked, get('/a'));
+      await once(asked.socket, 'close');
+      expect(closed).toEqual(['silent', 'asked']);
+      expect([parsed, unread]).toEqual([0, 2]);
       Object.assign(timesMs, { first: 30_000, next: 30_000 });
+      for (const { socket } of [asks, patient]) socket.destroy();
     });
 
     it('is closed when its client ends its side', async () => {
@@ -155,12 +169,14 @@ describe('a connection', () => {
       line.socket.write(get('/long'));
       await until(() => unread === 1);
       line.socket.write(get('/a'));
-      await delay(50);
-      expect(unread).toBe(1);
+      // A request on another connection, sent later, is looked at first.
+      const other = await dial();
+      await ask(other, get('/a'));
+      expect(unread).toBe(2);
       line.socket.resume();
       await until(() => line.answers().length === 2);
-      expect([parsed, unread]).toEqual([0, 2]);
-      line.socket.destroy();
+      expect([parsed, unread]).toEqual([0, 3]);
+      for (const { socket } of [line, other]) socket.destroy();
     });
 
     it('is closed when the service ends', async () => {

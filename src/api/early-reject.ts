@@ -1,8 +1,8 @@
 // Rejects requests before Node parses them. Under overload most requests are rejected, so a rejection must be cheap (decision 53).
 //
 // Node attaches one `data` listener, its HTTP parser, to each connection. Early rejection puts its own listener in front of it:
-// - on a connection that opens under overload, before Node gets the connection at all (`arrived`);
-// - on a connection whose request was rejected after parsing, between two requests (`refused`).
+// - on a connection that opens under overload, before Node gets the connection at all (`onConnection`);
+// - on a connection whose request was rejected after parsing, between two requests (`onRejected`).
 // The listener answers a chunk itself only if it is exactly one ordinary request and nothing else is under way on the connection.
 // Everything else goes to the parser unchanged. A client that sends a request in parts, or the next one before it got its response,
 // keeps the parser for the rest of the connection.
@@ -12,7 +12,7 @@ import { pathOfOneRequest } from './peek-request.ts';
 
 export interface EarlyRejectParts {
   /** Returns the whole response in raw bytes, or null when the request is admitted. */
-  readonly refusal: (path: string) => string | null;
+  readonly rejectionFor: (path: string) => string | null;
   /** While true, Node gets a new connection only when one of its requests is admitted. */
   readonly overloaded: () => boolean;
   /** Idle timeouts of connections that Node does not have: before the first request, and between two requests. */
@@ -21,11 +21,11 @@ export interface EarlyRejectParts {
 
 export interface EarlyReject {
   /** Call for each new connection. `serve` hands it to Node. */
-  arrived(socket: Socket, serve: () => void): void;
+  onConnection(socket: Socket, serve: () => void): void;
   /** Call for each request that Node has parsed. */
-  saw(request: IncomingMessage, response: ServerResponse): void;
+  onRequest(request: IncomingMessage, response: ServerResponse): void;
   /** Call for each parsed request that was rejected: later requests on its connection are checked before they are parsed. */
-  refused(request: IncomingMessage): void;
+  onRejected(request: IncomingMessage): void;
   /** Closes the connections that Node does not have. None of them has an unanswered request. */
   end(): void;
 }
@@ -33,7 +33,7 @@ export interface EarlyReject {
 type Parse = (bytes: Buffer) => void;
 
 /** State of a connection whose requests are checked before they are parsed. */
-interface Line {
+interface WatchedConnection {
   /** Parsed requests without a finished response. */
   busy: number;
   last: IncomingMessage | null;
@@ -43,7 +43,7 @@ interface Line {
   open: boolean;
 }
 
-const lineOf = (last: IncomingMessage | null): Line => ({ busy: 0, last, between: last === null, open: true });
+const watchedConnection = (last: IncomingMessage | null): WatchedConnection => ({ busy: 0, last, between: last === null, open: true });
 
 /** Stops reading from a client that does not read its responses. */
 function send(socket: Socket, answer: string): void {
@@ -52,14 +52,14 @@ function send(socket: Socket, answer: string): void {
   socket.once('drain', () => socket.resume());
 }
 
-export function createEarlyReject({ refusal, overloaded, timesMs }: EarlyRejectParts): EarlyReject {
-  const lines = new WeakMap<Socket, Line>();
+export function createEarlyReject({ rejectionFor, overloaded, timesMs }: EarlyRejectParts): EarlyReject {
+  const lines = new WeakMap<Socket, WatchedConnection>();
   /** Connections that Node does not have yet. */
-  const unknown = new Set<Socket>();
+  const heldSockets = new Set<Socket>();
 
-  const pass = (socket: Socket, line: Line, bytes: Buffer, parse: () => Parse): void => {
+  const pass = (socket: Socket, line: WatchedConnection, bytes: Buffer, parse: () => Parse): void => {
     const path = line.open && line.busy === 0 ? pathOfOneRequest(bytes) : null;
-    const answer = path !== null && line.between ? refusal(path) : null;
+    const answer = path !== null && line.between ? rejectionFor(path) : null;
     if (answer !== null) {
       send(socket, answer);
       return;
@@ -71,7 +71,7 @@ export function createEarlyReject({ refusal, overloaded, timesMs }: EarlyRejectP
   };
 
   /** Puts `pass` in front of the parser. Only done after a rejection, because it slows the connection down a little. */
-  const watch = (socket: Socket, line: Line): Parse => {
+  const watch = (socket: Socket, line: WatchedConnection): Parse => {
     const [parse, ...others] = socket.listeners('data') as Parse[];
     if (!parse) return () => undefined;
     if (others.length > 0) return parse;
@@ -81,9 +81,9 @@ export function createEarlyReject({ refusal, overloaded, timesMs }: EarlyRejectP
   };
 
   return {
-    arrived: (socket, serve) => {
+    onConnection: (socket, serve) => {
       if (!overloaded()) return serve();
-      const line = lineOf(null);
+      const line = watchedConnection(null);
       lines.set(socket, line);
       let heard = false;
       const listeners = {
@@ -94,21 +94,21 @@ export function createEarlyReject({ refusal, overloaded, timesMs }: EarlyRejectP
         },
         timeout: () => socket.destroy(),
         end: () => socket.end(),
-        close: () => unknown.delete(socket),
+        close: () => heldSockets.delete(socket),
         error: () => undefined,
       };
       const admit = (): Parse => {
-        unknown.delete(socket);
+        heldSockets.delete(socket);
         for (const [event, listener] of Object.entries(listeners)) socket.removeListener(event, listener);
         socket.setTimeout(0);
         serve();
         return watch(socket, line);
       };
-      unknown.add(socket);
+      heldSockets.add(socket);
       for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
       socket.setTimeout(timesMs.first);
     },
-    saw: (request, response) => {
+    onRequest: (request, response) => {
       const line = lines.get(request.socket);
       if (!line) return;
       line.busy++;
@@ -117,10 +117,10 @@ export function createEarlyReject({ refusal, overloaded, timesMs }: EarlyRejectP
         line.busy--;
       });
     },
-    refused: (request) => {
+    onRejected: (request) => {
       const { socket } = request;
       if (lines.has(socket)) return;
-      const line = lineOf(request);
+      const line = watchedConnection(request);
       lines.set(socket, line);
       const start = (): boolean => {
         const isOver = line.busy === 0 && request.complete && !socket.destroyed;
@@ -138,7 +138,7 @@ export function createEarlyReject({ refusal, overloaded, timesMs }: EarlyRejectP
       });
     },
     end: () => {
-      for (const socket of unknown) socket.destroySoon();
+      for (const socket of heldSockets) socket.destroySoon();
     },
   };
 }

@@ -8,11 +8,11 @@ export interface StreamSource {
   /** Returns the events after the cursor, each with its own cursor. Empty when there are none yet. */
   readonly read: (cursor: number) => Promise<readonly { readonly cursor: string; readonly data: string }[]>;
   /** Resolves when there may be new events, or after that time. */
-  readonly until: (cursor: number, msMax: number, hungUp: AbortSignal) => Promise<void>;
+  readonly until: (cursor: number, msMax: number, disconnected: AbortSignal) => Promise<void>;
   readonly ended: () => boolean;
 }
 
-const BEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2000;
 
 /** Sends nothing before the first read has succeeded, so that its errors become error responses. */
@@ -24,17 +24,17 @@ export async function sendStream(
   parts: StreamCredentialParts,
 ): Promise<FastifyReply> {
   const first = await source.read(from);
-  const hungUp = new AbortController();
+  const disconnected = new AbortController();
   const lapsed: Lapsed = { lapse: null };
   endOnLapse(request, reply, parts, (lapse) => {
     lapsed.lapse = lapse;
-    hungUp.abort();
+    disconnected.abort();
   });
-  request.raw.socket.once('close', () => hungUp.abort());
-  reply.raw.once('close', () => hungUp.abort());
+  request.raw.socket.once('close', () => disconnected.abort());
+  reply.raw.once('close', () => disconnected.abort());
   // The connection is not reused after the stream, so shutdown does not have to wait for it to become idle.
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').header('connection', 'close');
-  return reply.send(Readable.from(piecesOf(first, from, source, hungUp.signal, lapsed), { objectMode: false }));
+  return reply.send(Readable.from(chunksOf(first, from, source, disconnected.signal, lapsed), { objectMode: false }));
 }
 
 /** Set when the stream's credential is no longer accepted. */
@@ -42,11 +42,11 @@ interface Lapsed {
   lapse: Lapse | null;
 }
 
-async function* piecesOf(
+async function* chunksOf(
   first: Awaited<ReturnType<StreamSource['read']>>,
   from: number,
   source: StreamSource,
-  hungUp: AbortSignal,
+  disconnected: AbortSignal,
   lapsed: Lapsed,
 ): AsyncIterable<Buffer> {
   let cursor = from;
@@ -56,16 +56,16 @@ async function* piecesOf(
   try {
     for (;;) {
       for (const item of items) {
-        if (hungUp.aborted) break;
+        if (disconnected.aborted) break;
         yield Buffer.from(`id: ${item.cursor}\nevent: finished\ndata: ${item.data}\n\n`);
       }
       cursor = Number(items.at(-1)?.cursor ?? cursor);
-      if (hungUp.aborted || source.ended()) break;
+      if (disconnected.aborted || source.ended()) break;
       if (items.length === 0) {
         const since = performance.now();
-        await source.until(cursor, BEAT_MS, hungUp);
-        if (hungUp.aborted || source.ended()) break;
-        if (performance.now() - since >= BEAT_MS - 1) yield Buffer.from(': still here\n\n');
+        await source.until(cursor, HEARTBEAT_MS, disconnected);
+        if (disconnected.aborted || source.ended()) break;
+        if (performance.now() - since >= HEARTBEAT_MS - 1) yield Buffer.from(': still here\n\n');
       }
       items = await source.read(cursor);
     }

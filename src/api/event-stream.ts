@@ -1,7 +1,7 @@
 // Server-sent events with limits, heartbeats, a maximum duration and a common end at shutdown.
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { createShares, type ShareSettings } from './stream-limits.ts';
+import { createStreamLimits, type StreamLimitSettings } from './stream-limits.ts';
 
 export interface EventStream {
   send(event: string, data: unknown, id?: string): void;
@@ -20,25 +20,25 @@ export interface EventStreams {
   endAll(): void;
 }
 
-export interface EventStreamSettings extends ShareSettings {
+export interface EventStreamSettings extends StreamLimitSettings {
   readonly heartbeatMs: number;
   /** Maximum duration. Then the client reconnects and authenticates again. */
-  readonly lifeMs: number;
+  readonly durationMs: number;
 }
 
-export const EVENT_STREAMS: Omit<EventStreamSettings, keyof ShareSettings> = { heartbeatMs: 15_000, lifeMs: 900_000 };
+export const EVENT_STREAMS: Omit<EventStreamSettings, keyof StreamLimitSettings> = { heartbeatMs: 15_000, durationMs: 900_000 };
 /** Maximum of unread bytes. A client with more is disconnected. */
 const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
 const RETRY_MS = 1000;
 
 export function createEventStreams(settings: EventStreamSettings): EventStreams {
   const open = new Set<EventStream>();
-  const shares = createShares(settings);
+  const limits = createStreamLimits(settings);
   let ending = false;
 
   return {
     open: (reply, account) => {
-      const leave = shares.take(account);
+      const release = limits.acquire(account);
       const body = new PassThrough();
       const write = (text: string): void => {
         if (body.destroyed || body.writableEnded) return;
@@ -46,8 +46,8 @@ export function createEventStreams(settings: EventStreamSettings): EventStreams 
         if (body.writableLength + body.readableLength > UNREAD_BYTES_MAX) body.destroy();
       };
       const heartbeat = setInterval(() => write(': still here\n\n'), settings.heartbeatMs);
-      const life = setTimeout(() => stream.end(), settings.lifeMs);
-      for (const timer of [heartbeat, life]) timer.unref();
+      const durationTimer = setTimeout(() => stream.end(), settings.durationMs);
+      for (const timer of [heartbeat, durationTimer]) timer.unref();
       const stream: EventStream = {
         send: (event, data, id) => {
           write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -62,9 +62,9 @@ export function createEventStreams(settings: EventStreamSettings): EventStreams 
       open.add(stream);
       stream.onClose(() => {
         clearInterval(heartbeat);
-        clearTimeout(life);
+        clearTimeout(durationTimer);
         open.delete(stream);
-        leave();
+        release();
       });
       write(`retry: ${RETRY_MS}\n\n`);
       reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
@@ -72,7 +72,7 @@ export function createEventStreams(settings: EventStreamSettings): EventStreams 
       return stream;
     },
     get count() {
-      return shares.taken;
+      return limits.used;
     },
     endAll: () => {
       ending = true;

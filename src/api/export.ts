@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Filter, ListObjects, Owner } from '../business/orders/list.ts';
 import type { ExportFormat, ListedObject } from '../contract/listing.ts';
-import { createShares, type ShareSettings, shareOf } from './stream-limits.ts';
+import { createStreamLimits, ownerName, type StreamLimitSettings } from './stream-limits.ts';
 
 const PAGE = 1000;
 const COLUMNS = [
@@ -22,7 +22,7 @@ const COLUMNS = [
   'callback',
 ] as const satisfies readonly (keyof ListedObject)[];
 
-export interface ExportSettings extends ShareSettings {
+export interface ExportSettings extends StreamLimitSettings {
   /** A client that reads nothing for this long is disconnected. */
   readonly stalledMs: number;
 }
@@ -45,9 +45,9 @@ export function cellOf(value: unknown): string {
 }
 
 export function createExports(list: ListObjects, settings: ExportSettings = EXPORTS): SendExport {
-  const shares = createShares(settings);
+  const limits = createStreamLimits(settings);
   return async (reply, owner, filter, format) => {
-    const leave = shares.take(shareOf(owner));
+    const release = limits.acquire(ownerName(owner));
     try {
       // Read the first page before sending, so that an unavailable database causes an error and not a broken file.
       const first = await list(owner, filter, null, PAGE);
@@ -62,7 +62,7 @@ export function createExports(list: ListObjects, settings: ExportSettings = EXPO
         clearTimeout(stalled);
         stalled = setTimeout(() => body.destroy(), settings.stalledMs).unref();
       };
-      async function* pieces(): AsyncIterable<string> {
+      async function* chunks(): AsyncIterable<string> {
         if (format === 'csv') yield `${columns.join(',')}\r\n`;
         let page = first;
         for (;;) {
@@ -72,16 +72,16 @@ export function createExports(list: ListObjects, settings: ExportSettings = EXPO
           page = await list(owner, filter, page.next, PAGE);
         }
       }
-      const body = Readable.from(pieces(), { objectMode: false, highWaterMark: 65_536 }).once('close', () => {
+      const body = Readable.from(chunks(), { objectMode: false, highWaterMark: 65_536 }).once('close', () => {
         clearTimeout(stalled);
-        leave();
+        release();
       });
       return reply
         .header('content-type', format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8')
         .header('content-disposition', `attachment; filename="objects.${format}"`)
         .send(body);
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   };

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
-import type { Overload, Place } from './admission.ts';
+import type { Overload, Slot } from './admission.ts';
 import { beforeServing, type ConnectionSettings, capConnections } from './connections.ts';
 import { createEarlyReject } from './early-reject.ts';
 import { lingerFor, unlessOver } from './linger.ts';
 import { withoutTrailingSlash } from './paths.ts';
-import { createReaders, READERS } from './slow-clients.ts';
+import { createSlowClients, SLOW_CLIENTS } from './slow-clients.ts';
 
 export interface ListenerParts {
   readonly overload: Overload;
@@ -23,7 +23,7 @@ export interface HttpListener {
   /** Fastify calls it with its request handler. */
   readonly serverFactory: (handler: RequestListener) => Server;
   /** Collects from the routes which paths are never rejected, and which are lookups (503 instead of 429). */
-  watch(app: FastifyInstance): void;
+  watchRoutes(app: FastifyInstance): void;
 }
 
 export const TIMES = {
@@ -60,7 +60,7 @@ const rejectionOf = (error: ApiError) => {
   };
   return { status: error.code, body, headers: Object.entries(headers).flat(), text };
 };
-const REFUSALS = { lookup: rejectionOf(errors.overloadedLookup(RETRY_SECONDS)), other: rejectionOf(errors.overloaded(RETRY_SECONDS)) };
+const REJECTIONS = { lookup: rejectionOf(errors.overloadedLookup(RETRY_SECONDS)), other: rejectionOf(errors.overloaded(RETRY_SECONDS)) };
 
 /** From this size on, a new connection costs less than reading the rest of a body that is not needed. */
 const LARGE_BYTES = 64 * 1024;
@@ -69,12 +69,12 @@ const isLarge = ({ headers }: IncomingMessage): boolean =>
 
 type Treatment = 'free' | 'lookup' | 'other';
 
-const PLACE = Symbol('place');
+const SLOT = Symbol('place');
 /** An admitted request with the slot that it holds. */
-type Entered = IncomingMessage & { [PLACE]?: Place };
+type Admitted = IncomingMessage & { [SLOT]?: Slot };
 
 export function createHttpListener(parts: ListenerParts): HttpListener {
-  const readers = createReaders(READERS);
+  const readers = createSlowClients(SLOW_CLIENTS);
   const exact = new Map<string, Treatment>();
   const starts: [string, Treatment][] = [];
 
@@ -83,21 +83,21 @@ export function createHttpListener(parts: ListenerParts): HttpListener {
     const path = withoutTrailingSlash(query < 0 ? url : url.slice(0, query));
     return exact.get(path) ?? starts.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
   };
-  const refuse = (request: IncomingMessage, response: ServerResponse, lookup: boolean): void => {
-    const { status, body, headers } = REFUSALS[lookup ? 'lookup' : 'other'];
+  const reject = (request: IncomingMessage, response: ServerResponse, lookup: boolean): void => {
+    const { status, body, headers } = REJECTIONS[lookup ? 'lookup' : 'other'];
     const more = ['x-request-id', randomUUID(), ...(parts.draining() ? ['connection', 'close'] : [])];
     lingerFor(request);
     response.writeHead(status, headers.concat(more));
     response.end(body, 'latin1');
     parts.onRejected('overload');
-    earlyReject.refused(request);
+    earlyReject.onRejected(request);
   };
   const earlyReject = createEarlyReject({
-    refusal: (path) => {
+    rejectionFor: (path) => {
       const treatment = treatmentOf(path);
       if (treatment === 'free' || parts.draining() || !parts.overload.rejects(treatment === 'lookup')) return null;
       parts.onRejected('overload');
-      return REFUSALS[treatment].text(randomUUID());
+      return REJECTIONS[treatment].text(randomUUID());
     },
     overloaded: () => parts.overload.overloaded && !parts.draining(),
     timesMs: { first: TIMES.headersTimeout, next: TIMES.keepAliveTimeout },
@@ -107,21 +107,21 @@ export function createHttpListener(parts: ListenerParts): HttpListener {
     serverFactory: (handler) => {
       const enter: RequestListener = (request, response) => {
         const treatment = treatmentOf(request.url ?? '/');
-        earlyReject.saw(request, response);
+        earlyReject.onRequest(request, response);
         if (treatment !== 'free') {
-          const place = parts.overload.enter(treatment === 'lookup', () => request.complete);
-          if (!place) return refuse(request, response, treatment === 'lookup');
-          (request as Entered)[PLACE] = place;
-          response.once('close', place.leave);
+          const place = parts.overload.acquire(treatment === 'lookup', () => request.complete);
+          if (!place) return reject(request, response, treatment === 'lookup');
+          (request as Admitted)[SLOT] = place;
+          response.once('close', place.release);
         }
         handler(request, response);
       };
       const server = createServer(TIMES, unlessOver(enter));
       const capped = capConnections(parts.connections, () => parts.onRejected('connections'));
-      beforeServing(server, (serve) => capped((socket) => earlyReject.arrived(socket, () => serve(socket))));
+      beforeServing(server, (serve) => capped((socket) => earlyReject.onConnection(socket, () => serve(socket))));
       return server;
     },
-    watch: (app) => {
+    watchRoutes: (app) => {
       app.addHook('preClose', (done) => {
         earlyReject.end();
         done();
@@ -135,7 +135,7 @@ export function createHttpListener(parts: ListenerParts): HttpListener {
       });
       app.addHook('onSend', (request, reply, payload, done) => {
         // The work is done. A client that reads slowly does not keep its slot.
-        (request.raw as Entered)[PLACE]?.leave();
+        (request.raw as Admitted)[SLOT]?.release();
         // Checked here and not on arrival: synchronous requests may have waited since before the drain.
         if (parts.draining()) reply.header('connection', 'close');
         // The response is final, and the rest of the body is only read to avoid a reset (`linger.ts`). Do not reuse the connection.

@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Order } from '../contract/order.ts';
 
-/** `asked` is the value that the key identifies. */
-export function idempotencyOf(request: FastifyRequest, scope: string, asked: unknown = request.body): Order['idempotency'] {
+/** `identified` is the value that the key identifies. */
+export function idempotencyOf(request: FastifyRequest, scope: string, identified: unknown = request.body): Order['idempotency'] {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\u0020-\u007e]{1,255}$/.test(key)) {
     throw errors.badParameter('Idempotency-Key', 'must have 1 to 255 printable characters');
   }
-  return { scope, key, hash: createHash('sha256').update(canonical(asked)).digest('base64url') };
+  return { scope, key, hash: createHash('sha256').update(canonical(identified)).digest('base64url') };
 }
 
 /** Returns JSON with sorted names in every object. */

@@ -16,8 +16,8 @@ const PAUSE_MS = 5;
 /** Time for reading the response to input that is not HTTP. */
 const END_MS = 2000;
 
-const ANSWERED_EARLY = Symbol('answered early');
-type Lingering = Socket & { [ANSWERED_EARLY]?: IncomingMessage };
+const RESPONDED_EARLY = Symbol('answered early');
+type Lingering = Socket & { [RESPONDED_EARLY]?: IncomingMessage };
 
 /** Call before a response is sent. If the request is not complete, the rest is discarded; the response does not wait for it. */
 export function lingerFor(request: IncomingMessage): void {
@@ -26,8 +26,8 @@ export function lingerFor(request: IncomingMessage): void {
   // Node discards the part of the body that it has already parsed.
   (request as IncomingMessage & { _dump?: () => void })._dump?.();
   const socket: Lingering = request.socket;
-  const isNew = socket[ANSWERED_EARLY] === undefined;
-  socket[ANSWERED_EARLY] = request;
+  const isNew = socket[RESPONDED_EARLY] === undefined;
+  socket[RESPONDED_EARLY] = request;
   if (isNew) closeGently(socket);
 }
 
@@ -41,7 +41,7 @@ function closeGently(socket: Lingering): void {
   const close = socket.destroySoon.bind(socket);
   // Node calls this after a response with `connection: close`.
   socket.destroySoon = () => {
-    const request = socket[ANSWERED_EARLY]!;
+    const request = socket[RESPONDED_EARLY]!;
     if (request.complete) return close();
     // Not at once: if the parser has paused the connection, Node resumes it in one of the next ticks, and only while the parser is attached.
     setImmediate(() => discard(socket));
@@ -67,13 +67,13 @@ function endWithin(ms: number, socket: Socket, text = ''): void {
 }
 
 /** Sends an error in the form of all others, without a request, and closes. */
-export function endWith(socket: Socket, refused: ApiError): void {
-  const body = JSON.stringify(refused.body);
+export function endWith(socket: Socket, error: ApiError): void {
+  const body = JSON.stringify(error.body);
   const head = [
-    `HTTP/1.1 ${refused.code} ${STATUS_CODES[refused.code]}`,
+    `HTTP/1.1 ${error.code} ${STATUS_CODES[error.code]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
-    ...(refused.retryAfterSeconds === undefined ? [] : [`retry-after: ${refused.retryAfterSeconds}`]),
+    ...(error.retryAfterSeconds === undefined ? [] : [`retry-after: ${error.retryAfterSeconds}`]),
     'cache-control: no-store',
     'connection: close',
   ];

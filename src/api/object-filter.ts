@@ -16,7 +16,7 @@ export interface FilterQuery {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 /** Ids store seconds in four bytes, so no object can be outside this range. */
 const [EARLIEST, LATEST] = [Date.UTC(2000, 0, 1), Date.UTC(2099, 11, 31)];
 
@@ -28,11 +28,11 @@ export function readText(name: string, text: string | undefined): string | undef
   return text;
 }
 
-function readMoment(name: string, text: string | undefined): Date | undefined {
+function readTime(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   // An unencoded plus sign arrives as a space in a query string.
   const spelled = text.replace(/ (?=\d\d:?\d\d$)/, '+').replace(/([+-]\d\d)(\d\d)$/, DAY.test(text) ? '$1$2' : '$1:$2');
-  const at = DAY.test(spelled) || MOMENT.test(spelled) ? Date.parse(spelled) : Number.NaN;
+  const at = DAY.test(spelled) || DATE_TIME.test(spelled) ? Date.parse(spelled) : Number.NaN;
   // `Date.parse` accepts the 30th of February as a day in March.
   const isReal = !Number.isNaN(at) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
   if (!isReal || at < EARLIEST || at > LATEST) {
@@ -42,7 +42,7 @@ function readMoment(name: string, text: string | undefined): Date | undefined {
 }
 
 export function readFilter(query: FilterQuery): Filter {
-  const [from, to] = [readMoment('from', query.from), readMoment('to', query.to)];
+  const [from, to] = [readTime('from', query.from), readTime('to', query.to)];
   if (from && to && from >= to) throw errors.badParameter('to', 'must be later than from');
   return {
     kind: query.kind,

@@ -11,7 +11,7 @@ export interface OperatorAuthParts {
   readonly operatorToken: string;
   /** Returns the operator of a token or null, synchronously if possible. */
   readonly findOperator: (token: string) => Operator | null | Promise<Operator | null>;
-  readonly limits: Pick<Limits, 'tokensRefused' | 'badToken'>;
+  readonly limits: Pick<Limits, 'tokensRejected' | 'badToken'>;
   /** Called for a missing or bad token. `throttled` when the limit was exceeded. */
   readonly onBadToken: (ip: string, throttled: boolean) => void;
 }
@@ -29,7 +29,7 @@ export function createOperatorAuth({ operatorToken, findOperator, limits, onBadT
   const expected = hashOf(operatorToken);
   const guessable = operatorToken.length < UNGUESSABLE_LENGTH;
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
+  const reject = (request: FastifyRequest, reply: FastifyReply): never => {
     try {
       limits.badToken(request.ip, reply);
     } catch (error) {
@@ -41,12 +41,12 @@ export function createOperatorAuth({ operatorToken, findOperator, limits, onBadT
   };
   return (request, reply) => {
     const judge = (operator: Operator | null): void => {
-      if (operator === null) refuse(request, reply);
+      if (operator === null) reject(request, reply);
       request.operator = operator;
     };
     const token = bearerOf(request) ?? '';
     // After too many bad tokens from an IP address, do not compare a short token: a correct guess must not be visible.
-    const compares = operatorToken !== '' && !(guessable && limits.tokensRefused(request.ip));
+    const compares = operatorToken !== '' && !(guessable && limits.tokensRejected(request.ip));
     if (compares && timingSafeEqual(hashOf(token), expected)) {
       request.operator = FIRST_OPERATOR;
       return undefined;

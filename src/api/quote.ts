@@ -1,14 +1,14 @@
 // Quotes an order: cost, acceptance and expected wait. Nothing is stored or charged.
 import type { FastifyReply } from 'fastify';
 import type { PlaceOrder } from '../business/orders/place.ts';
-import type { Ahead, WaitEstimate } from '../business/orders/wait-estimate.ts';
+import type { QueueAhead, WaitEstimate } from '../business/orders/wait-estimate.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, OrderItem, Placed } from '../contract/order.ts';
 import type { Quote } from '../contract/quote.ts';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
 import { mayRead } from './scopes.ts';
 
-export type QuoteOrder = (account: Account, kind: Kind | Lookup, items: readonly OrderItem[], asked?: number) => Promise<Quote>;
+export type QuoteOrder = (account: Account, kind: Kind | Lookup, items: readonly OrderItem[], sentCount?: number) => Promise<Quote>;
 
 export interface QuoteOrderParts {
   readonly place: PlaceOrder;
@@ -18,29 +18,29 @@ export interface QuoteOrderParts {
 
 const DAY_SECONDS = 86_400;
 
-/** `asked` is the number of sent items, including duplicates. */
+/** `sentCount` is the number of sent items, including duplicates. */
 export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
-  return async (account, kind, items, asked = items.length) => {
-    const [probe, ahead] = await Promise.all([
-      parts.place({ account, kind, items, idempotency: null, probe: true }),
+  return async (account, kind, items, sentCount = items.length) => {
+    const [dryRunResult, ahead] = await Promise.all([
+      parts.place({ account, kind, items, idempotency: null, dryRun: true }),
       parts.waitEstimate.of(account, items[0]!.priority),
     ]);
     // A key that may only read gets the price, and a warning that it cannot create.
-    const barred = account.scopes && !account.scopes.includes(kind) ? [errors.outOfScope([kind], account.scopes).message] : [];
+    const outOfScope = account.scopes && !account.scopes.includes(kind) ? [errors.outOfScope([kind], account.scopes).message] : [];
     const isLookup = kind === 'whois' || kind === 'technologies';
     const route = new Map(items.flatMap((item) => parts.routeOf(kind, item, account)).map((step) => [step.source, step]));
     return {
       cost: items.reduce((sum, { cost }) => sum + cost, 0),
       balance: mayRead(account) ? ahead.balance : null,
       budgetLeft: ahead.budgetLeft,
-      enough: probe.verdict === 'placed' && barred.length === 0,
+      enough: dryRunResult.verdict === 'placed' && outOfScope.length === 0,
       expectedWaitSeconds: isLookup ? 0 : waitOf(ahead, items),
       route: [...route.values()],
       warnings: [
-        ...barred,
-        ...rejectionOf(probe),
-        ...(asked > items.length ? [`Duplicate requests, which count once: ${asked - items.length}.`] : []),
-        ...reuseOf(items),
+        ...outOfScope,
+        ...rejectionOf(dryRunResult),
+        ...(sentCount > items.length ? [`Duplicate requests, which count once: ${sentCount - items.length}.`] : []),
+        ...reuseWarnings(items),
         ...(!isLookup && ahead.workers === 0 ? ['No worker is running. Objects wait until one starts.'] : []),
       ],
     };
@@ -48,14 +48,14 @@ export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
 }
 
 /** Reuse may cost less. Whether a result can be reused is known only at creation. */
-function reuseOf(items: readonly OrderItem[]): string[] {
-  const least = items.reduce((sum, { cost, fresh }) => sum + (fresh?.cost ?? cost), 0);
+function reuseWarnings(items: readonly OrderItem[]): string[] {
+  const least = items.reduce((sum, { cost, reuse }) => sum + (reuse?.cost ?? cost), 0);
   const full = items.reduce((sum, { cost }) => sum + cost, 0);
   return least < full ? [`The cost is lower if results can be reused, at least ${least}.`] : [];
 }
 
 /** Returns null when the wait is unknown. */
-function waitOf({ waiting, workers, perSecond }: Ahead, items: readonly OrderItem[]): number | null {
+function waitOf({ waiting, workers, perSecond }: QueueAhead, items: readonly OrderItem[]): number | null {
   if (workers === 0 || waiting === null) return null;
   const later = Math.max(...items.map(({ delayDays }) => delayDays)) * DAY_SECONDS;
   const before = waiting + items.length - 1;
@@ -63,17 +63,17 @@ function waitOf({ waiting, workers, perSecond }: Ahead, items: readonly OrderIte
   return perSecond ? later + Math.ceil(before / perSecond) : null;
 }
 
-function rejectionOf(probe: Placed): string[] {
-  switch (probe.verdict) {
+function rejectionOf(dryRunResult: Placed): string[] {
+  switch (dryRunResult.verdict) {
     case 'credits':
-      return [errors.noCredits(probe.needed, probe.has).message];
+      return [errors.noCredits(dryRunResult.needed, dryRunResult.has).message];
     case 'hour':
     case 'day':
-      return [errors.overLimit(probe.verdict, probe.bound, probe.seconds, probe.needed).message];
+      return [errors.overLimit(dryRunResult.verdict, dryRunResult.limit, dryRunResult.seconds, dryRunResult.needed).message];
     case 'budget':
-      return [errors.overBudget(probe.budget, probe.left, probe.needed).message];
+      return [errors.overBudget(dryRunResult.budget, dryRunResult.left, dryRunResult.needed).message];
     case 'airate':
-      return [`Too many AI requests. The next one is accepted in ${probe.seconds} s.`];
+      return [`Too many AI requests. The next one is accepted in ${dryRunResult.seconds} s.`];
     default:
       return [];
   }

@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
 import { networkOf } from '../platform/network.ts';
-import type { Buckets, Pace } from '../platform/rate-limit.ts';
+import type { Buckets, RateLimit } from '../platform/rate-limit.ts';
 import { show } from './limits.ts';
 
 /** The limit of one account, and of all accounts that call from one IP address. */
 interface Shared {
-  readonly account: Pace;
-  readonly address: Pace;
+  readonly account: RateLimit;
+  readonly address: RateLimit;
 }
 
-export interface RationSettings {
+export interface BodyLimitSettings {
   /** Bytes. */
   readonly bodies: Shared;
   /** Milliseconds of CPU time for bodies of requests that end with 4xx. */
@@ -21,7 +21,7 @@ export interface RationSettings {
   readonly ipv6Prefix: number;
 }
 
-export interface Rations {
+export interface BodyLimits {
   /** Called before a body is read. Throws when the account or its IP address has used up its bytes or its time. */
   check(account: Account | null, ip: string, reply: FastifyReply): void;
   /** Counts bytes of a body. */
@@ -33,7 +33,7 @@ export interface Rations {
 const KINDS = ['bodies', 'rejected'] as const;
 type Kind = (typeof KINDS)[number];
 
-export function createRations(buckets: Buckets, settings: RationSettings): Rations {
+export function createBodyLimits(buckets: Buckets, settings: BodyLimitSettings): BodyLimits {
   // The first word of a bucket's name selects the table that it shares.
   const ofAccount = (kind: Kind, { id, mode }: Account): string => `${kind}-account ${id} ${mode}`;
   const ofAddress = (kind: Kind, ip: string): string => `${kind}-ip ${networkOf(ip, settings.ipv6Prefix)}`;
@@ -42,12 +42,12 @@ export function createRations(buckets: Buckets, settings: RationSettings): Ratio
     if (account) buckets.spend(ofAccount(kind, account), settings[kind].account, amount);
     buckets.spend(ofAddress(kind, ip), settings[kind].address, amount);
   };
-  const judge = (kind: Kind, whose: keyof Shared, bucket: string, reply: FastifyReply): void => {
-    const pace = settings[kind][whose];
-    const state = buckets.peek(bucket, pace);
+  const judge = (kind: Kind, scope: keyof Shared, bucket: string, reply: FastifyReply): void => {
+    const rate = settings[kind][scope];
+    const state = buckets.peek(bucket, rate);
     if (state.allowed) return;
-    show(reply, `${whose} ${kind}`, pace, state);
-    throw kind === 'bodies' ? errors.tooManyBytes(pace.perMinute / 1_000_000, state.seconds) : errors.tooMuchRejected(state.seconds);
+    show(reply, `${scope} ${kind}`, rate, state);
+    throw kind === 'bodies' ? errors.tooManyBytes(rate.perMinute / 1_000_000, state.seconds) : errors.tooMuchRejected(state.seconds);
   };
   return {
     sent: (account, ip, bytes) => count('bodies', account, ip, bytes),

@@ -2,65 +2,15 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readBody, unpackChunks } from '../business/orders/body.ts';
+import { decompressChunks, readBody } from '../business/orders/body.ts';
+import { chain, headOf, NO_BODY, renderObject, type Views } from '../business/orders/render.ts';
 import type { Stored, StoredBody } from '../contract/order.ts';
-import type { Kind } from '../contract/vocabulary.ts';
-import { takesGzip } from '../platform/compression.ts';
-import { gzipAround, gzipJoin, gzipRow, isJoinable, type Packed } from '../platform/gzip.ts';
+import { acceptsGzip } from '../platform/compression.ts';
+import { type Compressed, gzipAround, gzipJoin, gzipSequence, isJoinable } from '../platform/gzip.ts';
 
-/** What one kind of object shows: its envelope, and the name under which the body stands in it. */
-export interface View {
-  readonly envelope: (stored: Stored) => object;
-  /** The same as text, where it can be had without reading what is stored; null where it cannot. */
-  readonly text?: (stored: Stored) => string | null;
-  readonly bodyName: 'data' | 'response';
-}
-
-export type Views = Readonly<Record<Kind, View>>;
-
-const NONE = 'null}';
 const COMMA = Buffer.from(',');
 const OBJECTS_A_TURN = 16;
-const NOTHING = Buffer.from(NONE);
-
-/** The envelope up to the point where the body begins. */
-function headTextOf(stored: Stored, view: View): string {
-  const envelope = view.text?.(stored) ?? JSON.stringify(view.envelope(stored));
-  return `${envelope.slice(0, -1)},"${view.bodyName}":`;
-}
-
-const headOf = (stored: Stored, view: View): Buffer => Buffer.from(headTextOf(stored, view));
-
-/** All of an object that has no body. */
-const bodilessTextOf = (stored: Stored, view: View): string => headTextOf(stored, view) + NONE;
-
-/** The whole object as JSON bytes. */
-export async function renderObject(stored: Stored, views: Views): Promise<Buffer> {
-  const body = stored.result?.body;
-  if (!body) return Buffer.from(bodilessTextOf(stored, views[stored.kind]));
-  return Buffer.concat([headOf(stored, views[stored.kind]), await readBody(body)]);
-}
-
-/** The whole object as JSON bytes, in one piece or in several; nothing is unpacked before it is asked for. */
-export function renderPieces(stored: Stored, views: Views): { size: number; whole(): Promise<Buffer>; chunks(): AsyncIterable<Buffer> } {
-  const body = stored.result?.body;
-  const head = body ? headOf(stored, views[stored.kind]) : Buffer.from(bodilessTextOf(stored, views[stored.kind]));
-  return {
-    size: head.length + (body?.size ?? 0),
-    whole: async () => (body ? Buffer.concat([head, await readBody(body)]) : head),
-    chunks: () => inRow([head], body ? chunksOf(body) : []),
-  };
-}
-
-async function* chunksOf(body: StoredBody): AsyncIterable<Buffer> {
-  if (body.bytes) return yield* unpackChunks([body.bytes], body.size);
-  const opened = await body.open();
-  try {
-    yield* unpackChunks(opened.chunks, body.size);
-  } finally {
-    opened.close();
-  }
-}
+const NOTHING = Buffer.from(NO_BODY);
 
 export async function renderList(list: readonly Stored[], views: Views): Promise<Buffer> {
   const parts: Buffer[] = [Buffer.from('[')];
@@ -80,12 +30,12 @@ export async function renderList(list: readonly Stored[], views: Views): Promise
 export async function sendObject(request: FastifyRequest, reply: FastifyReply, stored: Stored, views: Views): Promise<FastifyReply> {
   reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
   const body = stored.result?.body;
-  const packed = takesGzip(request.headers['accept-encoding']);
-  if (body?.bytes === null) return passThrough(reply, headOf(stored, views[stored.kind]), body, packed);
+  const packed = acceptsGzip(request.headers['accept-encoding']);
+  if (body?.bytes === null) return passThrough(reply, Buffer.from(headOf(stored, views)), body, packed);
   // A short text goes out in one piece with its head; bytes would be a piece of their own.
-  if (!body) return reply.send(bodilessTextOf(stored, views[stored.kind]));
+  if (!body) return reply.send(headOf(stored, views) + NO_BODY);
   if (!packed) return reply.send(await renderObject(stored, views));
-  return reply.header('content-encoding', 'gzip').send(gzipJoin(headTextOf(stored, views[stored.kind]), body));
+  return reply.header('content-encoding', 'gzip').send(gzipJoin(headOf(stored, views), body));
 }
 
 type Elsewhere = Extract<StoredBody, { bytes: null }>;
@@ -95,12 +45,12 @@ async function passThrough(reply: FastifyReply, head: Buffer, body: Elsewhere, p
   const opened = await body.open();
   if (!packed) {
     reply.header('content-length', head.length + body.size);
-    return reply.send(closing(inRow([head], unpackChunks(opened.chunks, body.size)), opened));
+    return reply.send(closing(chain([head], decompressChunks(opened.chunks, body.size)), opened));
   }
   const { before, after } = gzipAround(head, body);
   const length = [...before, after].reduce((sum, part) => sum + part.length, opened.size);
   reply.header('content-encoding', 'gzip').header('content-length', length);
-  return reply.send(closing(inRow(before, opened.chunks, [after]), opened));
+  return reply.send(closing(chain(before, opened.chunks, [after]), opened));
 }
 
 /** A client may be gone before the first byte was asked for; then nobody else would let go of the store's answer. */
@@ -108,22 +58,18 @@ function closing(pieces: AsyncIterable<Buffer>, opened: { close(): void }): Read
   return Readable.from(pieces, { objectMode: false }).once('close', () => opened.close());
 }
 
-async function* inRow(...parts: readonly (Iterable<Buffer> | AsyncIterable<Buffer>)[]): AsyncIterable<Buffer> {
-  for (const part of parts) yield* part;
-}
-
 /** Bodies as they are stored wherever they can be joined; null where none can. */
 async function packedList(list: readonly Stored[], views: Views): Promise<Buffer | null> {
   const joinable = list.map(({ result }) => (result?.body?.bytes && isJoinable(result.body) ? result.body : null));
   if (joinable.every((body) => body === null)) return null;
-  const pieces: (string | Packed)[] = [];
+  const pieces: (string | Compressed)[] = [];
   for (const [index, stored] of list.entries()) {
     if (index > 0 && index % OBJECTS_A_TURN === 0) await turn();
     const body = stored.result?.body;
-    pieces.push((index === 0 ? '[' : ',') + headTextOf(stored, views[stored.kind]));
-    pieces.push(joinable[index] ?? (body ? (await readBody(body)).toString() : NONE));
+    pieces.push((index === 0 ? '[' : ',') + headOf(stored, views));
+    pieces.push(joinable[index] ?? (body ? (await readBody(body)).toString() : NO_BODY));
   }
-  return gzipRow([...pieces, ']']);
+  return gzipSequence([...pieces, ']']);
 }
 
 /** Many objects. Bodies that lie in the object store are passed through one after the other; the first is asked for before anything is sent. */
@@ -131,11 +77,11 @@ export async function sendList(request: FastifyRequest, reply: FastifyReply, lis
   reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
   const first = list.map((stored) => stored.result?.body).find((body) => body?.bytes === null) as Elsewhere | undefined;
   if (!first) {
-    const packed = takesGzip(request.headers['accept-encoding']) ? await packedList(list, views) : null;
+    const packed = acceptsGzip(request.headers['accept-encoding']) ? await packedList(list, views) : null;
     return packed ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(await renderList(list, views));
   }
   const opened = await first.open();
-  const heads = list.map((stored) => headOf(stored, views[stored.kind]));
+  const heads = list.map((stored) => Buffer.from(headOf(stored, views)));
   const sizes = list.map((stored, index) => heads[index]!.length + (stored.result?.body?.size ?? NOTHING.length));
   reply.header('content-length', 2 + Math.max(0, list.length - 1) + sizes.reduce((sum, size) => sum + size, 0));
   async function* pieces(): AsyncIterable<Buffer> {
@@ -145,7 +91,7 @@ export async function sendList(request: FastifyRequest, reply: FastifyReply, lis
       const body = result?.body;
       if (!body) yield NOTHING;
       else if (body.bytes) yield await readBody(body);
-      else yield* unpackChunks((body === first ? opened : await body.open()).chunks, body.size);
+      else yield* decompressChunks((body === first ? opened : await body.open()).chunks, body.size);
     }
     yield Buffer.from(']');
   }

@@ -18,11 +18,11 @@ export function scopesFor(method: string, route: string): readonly Scope[] | nul
   // The product is in the body, and the route checks it.
   if (route === '/quote') return SCOPES;
   const [, first = '', second = ''] = route.split('/');
-  const looks = method === 'GET' || method === 'HEAD' || (method === 'POST' && second === 'list');
+  const reads = method === 'GET' || method === 'HEAD' || (method === 'POST' && second === 'list');
   if (first === 'whois' || first === 'technologies') return [first];
-  if (isProduct(first)) return looks ? [first, 'read'] : [first];
+  if (isProduct(first)) return reads ? [first, 'read'] : [first];
   // All other routes show or change the account.
-  return looks ? ['read'] : [];
+  return reads ? ['read'] : [];
 }
 
 /** Returns whether the key may read the account, such as its balance. */

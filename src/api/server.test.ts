@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestService, type TestService, until } from '../../test/service.ts';
 import { createStore } from '../business/orders/objects.ts';
-import { pack } from '../platform/gzip.ts';
+import { compress } from '../platform/gzip.ts';
 
 let service: TestService;
 let base: string;
@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function isError(answer: Answer, status: number, named?: string): void {
-  expect([answer.status, answer.json?.code]).toEqual([status, status]);
-  if (named) expect(answer.json.message).toContain(named);
-  expect(Object.keys(answer.headers).some((name) => name.startsWith('ratelimit'))).toBe(true);
+function isError(response: Answer, status: number, named?: string): void {
+  expect([response.status, response.json?.code]).toEqual([status, status]);
+  if (named) expect(response.json.message).toContain(named);
+  expect(Object.keys(response.headers).some((name) => name.startsWith('ratelimit'))).toBe(true);
 }
 
 describe('200', () => {
   test('a compressed and an uncompressed object are equal', async () => {
     const { json } = await post('/serp/new', serp({ asynchronous: false }));
     const get = (encoding: string) => fetch(`${base}/serp/${json.id}?apikey=${account.test}`, { headers: { 'accept-encoding': encoding } });
-    const [packed, plain] = await Promise.all([get('gzip'), get('identity')]);
-    expect([packed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null]);
-    const [one, other] = [await packed.json(), await plain.json()];
+    const [compressed, plain] = await Promise.all([get('gzip'), get('identity')]);
+    expect([compressed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null]);
+    const [one, other] = [await compressed.json(), await plain.json()];
     expect(one).toEqual(other);
     expect((one as { data: { organic: unknown[] } }).data.organic.length).toBeGreaterThan(5);
   });
@@ -47,9 +47,9 @@ describe('200', () => {
         headers: { 'accept-encoding': encoding, 'content-type': 'application/json' },
         body: JSON.stringify(made.map(({ json }) => json.id)),
       });
-    const [packed, plain, refused] = await Promise.all([list('br, gzip'), list('identity'), list('gzip;q=0')]);
-    expect([packed, plain, refused].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null, null]);
-    const [one, other] = [await packed.text(), await plain.text()];
+    const [compressed, plain, rejected] = await Promise.all([list('br, gzip'), list('identity'), list('gzip;q=0')]);
+    expect([compressed, plain, rejected].map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', null, null]);
+    const [one, other] = [await compressed.text(), await plain.text()];
     expect(one).toBe(other);
     expect(JSON.parse(one).map((object: { data: { organic: unknown[] } | null }) => object.data !== null)).toEqual([
       true,
@@ -105,12 +105,12 @@ describe('400', () => {
   });
   test('names such as __proto__ have no effect', async () => {
     const raw = '{"keyword":"tea","region":"US","__proto__":{"priority":"INSTANT"},"constructor":{"x":1}}';
-    const answer = await post('/serp/new', raw, { 'content-type': 'application/json' });
-    expect([answer.status, answer.json.priority]).toEqual([200, 'NORMAL']);
+    const response = await post('/serp/new', raw, { 'content-type': 'application/json' });
+    expect([response.status, response.json.priority]).toEqual([200, 'NORMAL']);
   });
   test('a live key for a source without credentials, before any charge', async () => {
-    const answer = await service.call('POST', '/keyword/new', account.live, { keywords: ['tea'], region: 'US' });
-    isError(answer, 400, 'source');
+    const response = await service.call('POST', '/keyword/new', account.live, { keywords: ['tea'], region: 'US' });
+    isError(response, 400, 'source');
     const { json } = await service.admin('GET', `/admin/accounts/${account.id}/ledger?mode=live`);
     expect(json.entries.map(({ kind }: { kind: string }) => kind)).toEqual(['grant']);
   });
@@ -129,8 +129,8 @@ describe('403', () => {
   test('an unknown well-formed key, a repeated one, and two different ones', async () => {
     const other = await service.account();
     const get = async (url: string, headers = {}) => {
-      const answer = await fetch(base + url, { headers });
-      return [answer.status, ((await answer.json()) as { message: string }).message];
+      const response = await fetch(base + url, { headers });
+      return [response.status, ((await response.json()) as { message: string }).message];
     };
     const expected = [403, 'Bad API key, or no access.'];
     expect(await get(`/user?apikey=${account.test.slice(0, -1)}x`)).toEqual(expected);
@@ -140,9 +140,9 @@ describe('403', () => {
   test('is sent before the body is read', async () => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
     socket.write('POST /serp/new?apikey=wrong HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 4000000\r\n\r\n{');
-    const answer = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
+    const response = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(String(chunk))));
     socket.destroy();
-    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(response).toMatch(/^HTTP\/1\.1 403 /);
   });
 });
 
@@ -150,11 +150,11 @@ describe('404 and 405', () => {
   test('foreign, unknown and malformed ids get equal responses', async () => {
     const other = await service.account();
     const { json } = await post('/serp/new', serp());
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [json.id, 'ffffffffffffffffffffffff', 'zzz'].map((id) => service.call('GET', `/serp/${id}`, other.test)),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers[0]!.status).toBe(404);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses[0]!.status).toBe(404);
   });
   test('a wrong method lists the allowed ones, an unknown path does not', async () => {
     const wrong = await service.app.inject({ method: 'PUT', url: '/serp/new' });
@@ -193,7 +193,7 @@ describe('operators', () => {
 describe('parsing again', () => {
   test('updates an object with raw pages, and reports one without', async () => {
     const { json: serpWithPages } = await post('/serp/new', serp({ saveRawData: true, asynchronous: false }));
-    const poorer = await pack(`${JSON.stringify({ ...serpWithPages.data, organic: serpWithPages.data.organic.slice(0, 2) })}}`);
+    const poorer = await compress(`${JSON.stringify({ ...serpWithPages.data, organic: serpWithPages.data.organic.slice(0, 2) })}}`);
     await createStore(service.database.db).replaceBody(serpWithPages.id, poorer);
     const again = await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`);
     expect(again.json).toEqual({ outcome: 'updated', before: 2, after: serpWithPages.data.organic.length });
@@ -211,16 +211,13 @@ describe('waiting', () => {
     const asked = fetch(`${base}/serp/new?apikey=${account.test}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(serp({ keyword: 'test:slow:1 hangup', asynchronous: false, priority: 'INSTANT' })),
+      body: JSON.stringify(serp({ keyword: 'test:slow:2 hangup', asynchronous: false, priority: 'INSTANT' })),
       signal: hangUp.signal,
     }).catch(() => 'hung up');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const hung = { name: 'hung', text: "select id from objects where request->>'keyword' = 'test:slow:2 hangup'" };
+    const row = await until(async () => (await service.database.db.query<{ id: string }>(hung))[0]);
     hangUp.abort();
     expect(await asked).toBe('hung up');
-    const [row] = await service.database.db.query<{ id: string }>({
-      name: 'hung',
-      text: "select id from objects where request->>'keyword' = 'test:slow:1 hangup'",
-    });
-    await until(async () => (await service.call('GET', `/serp/${row!.id}`, account.test)).json.ready);
+    await until(async () => (await service.call('GET', `/serp/${row.id}`, account.test)).json.ready);
   });
 });

@@ -5,13 +5,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { errors } from '../contract/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { isAdminListener } from './admin-listener.ts';
-import type { Overload } from './admission.ts';
 import { authenticate, type FindAccount } from './auth.ts';
-import { ignoreTypeOfNothing } from './bodiless.ts';
+import { ignoreTypeWithoutBody } from './bodiless.ts';
 import { BODY_BYTES_MAX, readBodies } from './body.ts';
 import { serpApiRoutes } from './compat/serpapi.ts';
 import { serperRoutes } from './compat/serper.ts';
-import type { ConnectionSettings } from './connections.ts';
 import { createCors } from './cors.ts';
 import { sendError } from './errors.ts';
 import { createHttpListener, type ListenerParts } from './http-listener.ts';
@@ -20,7 +18,7 @@ import { rejectRaw } from './linger.ts';
 import { SCHEMAS } from './openapi.ts';
 import { createOperatorAuth, type OperatorAuthParts } from './operator-auth.ts';
 import { createRouteTable, type RouteTable, withoutTrailingSlash } from './paths.ts';
-import { hasBody, type Rations } from './rations.ts';
+import { type BodyLimits, hasBody } from './rations.ts';
 import { referencePages } from './reference.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
@@ -31,121 +29,119 @@ import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type EventRouteParts, eventRoutes } from './routes/events.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
 import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
+import { type TechnologiesRouteParts, technologiesRoutes, type WhoisRouteParts, whoisRoutes } from './routes/lookups.ts';
 import { type McpRouteParts, mcpRoutes } from './routes/mcp.ts';
 import { type ObjectsRouteParts, objectsRoutes } from './routes/objects.ts';
 import { type QuoteRouteParts, quoteRoutes } from './routes/quote.ts';
 import { type RanksRouteParts, ranksRoutes } from './routes/ranks.ts';
 import { regionRoutes } from './routes/region.ts';
 import { type SerpRouteParts, serpRoutes } from './routes/serp.ts';
-import { type TechnologiesRouteParts, technologiesRoutes } from './routes/technologies.ts';
 import { type UsageRouteParts, usageRoutes } from './routes/usage.ts';
 import { type UserRouteParts, userRoutes } from './routes/user.ts';
-import { type WhoisRouteParts, whoisRoutes } from './routes/whois.ts';
 import { checkScopes } from './scopes.ts';
+import { buildSerializer } from './serializers.ts';
 
-export interface ServerParts
-  extends SerpRouteParts,
-    KeywordRouteParts,
-    AiRouteParts,
-    WhoisRouteParts,
-    TechnologiesRouteParts,
-    UserRouteParts,
-    ObjectsRouteParts,
-    RanksRouteParts,
-    UsageRouteParts,
-    QuoteRouteParts,
-    EventRouteParts,
-    McpRouteParts,
-    AdminRouteParts,
-    AdminAccountsRouteParts,
-    AdminOperatorsRouteParts,
-    AdminOverviewRouteParts,
-    HealthRouteParts,
-    Omit<OperatorAuthParts, 'limits'> {
+/** Checks before a body is read: who calls, and how often. */
+export interface AccessParts extends OperatorAuthParts {
   readonly findAccount: FindAccount;
   readonly limits: Limits;
-  readonly rations: Rations;
-  readonly overload: Overload;
-  readonly connections: ConnectionSettings;
+  readonly rations: BodyLimits;
   /** The operator's routes exist only on the admin listener. */
-  readonly operatorApart: boolean;
-  /** IP addresses of proxies whose X-Forwarded-For is trusted. */
-  readonly trustProxy: readonly string[];
+  readonly hasAdminListener: boolean;
   /** Callbacks to this machine are allowed, unless the request came through a proxy. */
   readonly loopbackOpen: boolean;
+}
+
+export interface HttpParts extends ListenerParts {
+  /** IP addresses of proxies whose X-Forwarded-For is trusted. */
+  readonly trustProxy: readonly string[];
   /** Sends Strict-Transport-Security over TLS. */
   readonly hsts: boolean;
   /** Origins whose pages may call the API. `*` means any. */
   readonly corsOrigins: readonly string[];
-  readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
-  readonly log: Log;
   readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
-  readonly onRejected: ListenerParts['onRejected'];
-  /** Returns true during shutdown, so that clients reconnect elsewhere. */
-  readonly draining: () => boolean;
+}
+
+/** The parts of the API by subject. Each group holds what the routes of that subject need. */
+export interface ServerParts {
+  readonly http: HttpParts;
+  readonly access: AccessParts;
+  readonly orders: SerpRouteParts & KeywordRouteParts & AiRouteParts & QuoteRouteParts;
+  readonly lookups: WhoisRouteParts & TechnologiesRouteParts;
+  readonly objects: ObjectsRouteParts & RanksRouteParts;
+  readonly account: UserRouteParts & UsageRouteParts;
+  readonly events: EventRouteParts;
+  readonly mcp: McpRouteParts;
+  readonly admin: AdminRouteParts & AdminAccountsRouteParts & AdminOperatorsRouteParts & AdminOverviewRouteParts;
+  readonly health: HealthRouteParts;
+  readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   /** Registers the HTML pages of other modules. */
   readonly pages: readonly ((app: FastifyInstance) => void)[];
+  readonly log: Log;
 }
 
 const NO_KEY: readonly string[] = ['/docs', '/openapi.json'];
 
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
-  const listener = createHttpListener(parts);
+  const { http, access, log } = parts;
+  const listener = createHttpListener(http);
   const app = fastify({
     logger: false,
     serverFactory: (handler) => listener.serverFactory(handler as RequestListener),
     bodyLimit: BODY_BYTES_MAX,
     genReqId: () => randomUUID(),
-    trustProxy: parts.trustProxy.length > 0 ? [...parts.trustProxy] : false,
+    trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
     rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
     // URLs that cannot be decoded never reach a route, so they are handled here.
     frameworkErrors: (error, request, reply) => {
-      security(request as never, reply as never, parts);
-      sendError(error, request as never, reply as never, parts.log);
+      security(request as never, reply as never, http);
+      sendError(error, request as never, reply as never, log);
     },
     clientErrorHandler: rejectRaw,
+    schemaController: { compilersFactory: { buildSerializer } },
   });
   app.decorateRequest('account', null);
   app.decorateRequest('operator', null);
-  readBodies(app, parts.rations);
+  readBodies(app, access.rations);
   // Our own checker validates bodies, because it knows the contract's exceptions and error texts.
   app.setValidatorCompiler(() => () => true);
   for (const schema of SCHEMAS) app.addSchema(schema);
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, parts.log));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   let table: RouteTable | undefined;
-  const cors = createCors(app, parts.corsOrigins, () => table!);
-  hooks(app, parts);
-  ignoreTypeOfNothing(app);
-  listener.watch(app);
+  const cors = createCors(app, http.corsOrigins, () => table!);
+  authenticateRequests(app, access, http);
+  reportRequests(app, http, log);
+  ignoreTypeWithoutBody(app);
+  listener.watchRoutes(app);
 
   await referencePages(app);
   await app.register(async (routes) => {
     table = createRouteTable(routes);
     const { methodsOf, separatePlainPaths } = table;
-    serpRoutes(routes, parts);
-    keywordRoutes(routes, parts);
-    aiRoutes(routes, parts);
-    whoisRoutes(routes, parts);
-    technologiesRoutes(routes, parts);
-    userRoutes(routes, parts);
-    objectsRoutes(routes, parts);
-    ranksRoutes(routes, parts);
-    usageRoutes(routes, parts);
-    quoteRoutes(routes, parts);
-    eventRoutes(routes, parts);
+    serpRoutes(routes, parts.orders);
+    keywordRoutes(routes, parts.orders);
+    aiRoutes(routes, parts.orders);
+    whoisRoutes(routes, parts.lookups);
+    technologiesRoutes(routes, parts.lookups);
+    userRoutes(routes, parts.account);
+    objectsRoutes(routes, parts.objects);
+    ranksRoutes(routes, parts.objects);
+    usageRoutes(routes, parts.account);
+    quoteRoutes(routes, parts.orders);
+    eventRoutes(routes, parts.events);
     regionRoutes(routes, parts);
-    adminRoutes(routes, parts);
-    adminAccountsRoutes(routes, parts);
-    adminObjectsRoutes(routes, parts);
-    adminOperatorsRoutes(routes, parts);
-    adminOverviewRoutes(routes, parts);
-    mcpRoutes(routes, parts);
-    healthRoutes(routes, parts);
+    adminRoutes(routes, parts.admin);
+    adminAccountsRoutes(routes, parts.admin);
+    adminObjectsRoutes(routes, parts.objects);
+    adminOperatorsRoutes(routes, parts.admin);
+    adminOverviewRoutes(routes, parts.admin);
+    mcpRoutes(routes, parts.mcp);
+    healthRoutes(routes, parts.health);
     for (const show of parts.pages) show(routes);
-    serpApiRoutes(routes, parts);
-    serperRoutes(routes, parts);
+    serpApiRoutes(routes, { ...parts.orders, log });
+    serperRoutes(routes, { ...parts.orders, log });
     separatePlainPaths();
     app.setNotFoundHandler((request, reply) => {
       const allowed = methodsOf(request.url.split('?')[0]!);
@@ -157,31 +153,31 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return app;
 }
 
-function hooks(app: FastifyInstance, parts: ServerParts): void {
+function authenticateRequests(app: FastifyInstance, parts: AccessParts, http: HttpParts): void {
   const authenticateOperator = createOperatorAuth(parts);
   // Hooks are synchronous: most requests need no waiting, and a promise for each would cost more than the checks.
   app.addHook('onRequest', (request, reply, done) => {
     const { access, lookup = false, adminListener = false, wrongMethod = false } = request.routeOptions.config;
-    security(request, reply, parts);
+    security(request, reply, http);
     // On the wrong listener, a route does not exist. Health checks exist on both.
-    const elsewhere =
+    const isWrongListener =
       access === 'operator' || adminListener
         ? !isAdminListener(request.raw.socket)
         : access !== 'anybody' && isAdminListener(request.raw.socket);
-    if (parts.operatorApart && elsewhere) throw errors.unknownRoute();
+    if (parts.hasAdminListener && isWrongListener) throw errors.unknownRoute();
     const open = access === 'anybody' || NO_KEY.some((prefix) => request.url.startsWith(prefix));
-    const leadsNowhere = request.is404 || wrongMethod;
+    const isUnknown = request.is404 || wrongMethod;
     // The operator's calls and health checks are not rate limited.
     if (access === 'operator') {
       const found = authenticateOperator(request, reply);
       return found ? void found.then(() => done(), done) : done();
     }
-    if (open && !leadsNowhere) return done();
+    if (open && !isUnknown) return done();
     parts.limits.address(request.ip, reply, lookup);
-    if (leadsNowhere) return done();
+    if (isUnknown) return done();
     const sends = hasBody(request);
     if (sends) parts.rations.check(null, request.ip, reply);
-    const refused = (error: unknown): never => {
+    const rejected = (error: unknown): never => {
       // A valid key without permission is not a bad key.
       if ((error as { code?: number }).code === 403 && request.account === null) parts.limits.badKey(request.ip, reply);
       throw error;
@@ -193,17 +189,20 @@ function hooks(app: FastifyInstance, parts: ServerParts): void {
         parts.limits.account(account, reply, lookup);
         if (sends) parts.rations.check(account, request.ip, reply);
       });
-      if (found) return void found.catch(refused).then(() => done(), done);
+      if (found) return void found.catch(rejected).then(() => done(), done);
     } catch (error) {
-      refused(error);
+      rejected(error);
     }
     done();
   });
+}
+
+function reportRequests(app: FastifyInstance, { onRequest }: HttpParts, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
-    parts.onRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
+    onRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
     const { account, operator } = request;
-    parts.log.debug('request', {
+    log.debug('request', {
       requestId: request.id,
       method: request.method,
       route,
@@ -222,7 +221,7 @@ const isForwarded = ({ headers }: FastifyRequest): boolean => FORWARDING.some((n
 
 const HSTS = 'max-age=31536000';
 
-function security(request: FastifyRequest, reply: FastifyReply, { hsts }: Pick<ServerParts, 'hsts'>): void {
+function security(request: FastifyRequest, reply: FastifyReply, { hsts }: Pick<HttpParts, 'hsts'>): void {
   // `https` only if a trusted proxy says so. Browsers ignore the header over plain HTTP anyway.
   if (hsts && request.protocol === 'https') reply.header('strict-transport-security', HSTS);
   reply.header('x-request-id', request.id);

@@ -1,7 +1,7 @@
 // Limits unread responses in time and in total bytes, and disconnects the slowest clients first.
 import type { ServerResponse } from 'node:http';
 
-export interface ReaderSettings {
+export interface SlowClientSettings {
   /** Smaller responses fit into the kernel's buffers and are not counted. */
   readonly bytesMin: number;
   readonly graceMs: number;
@@ -12,19 +12,19 @@ export interface ReaderSettings {
   readonly youngMs: number;
 }
 
-interface Reader {
+interface UnreadResponse {
   readonly size: number;
   readonly since: number;
   readonly cut: () => void;
 }
 
-export interface Readers {
+export interface SlowClients {
   /** Registers a response of this size before it is written. */
   add(response: ServerResponse, size: number): void;
   readonly bytes: number;
 }
 
-export const READERS: ReaderSettings = {
+export const SLOW_CLIENTS: SlowClientSettings = {
   bytesMin: 64 * 1024,
   graceMs: 10_000,
   bytesPerMs: 128,
@@ -32,38 +32,38 @@ export const READERS: ReaderSettings = {
   youngMs: 2000,
 };
 
-export function createReaders(settings: ReaderSettings): Readers {
-  const readers = new Set<Reader>();
+export function createSlowClients(settings: SlowClientSettings): SlowClients {
+  const responses = new Set<UnreadResponse>();
   let bytes = 0;
 
-  const makeRoom = (): void => {
+  const freeMemory = (): void => {
     const now = performance.now();
-    for (const reader of readers) {
-      if (bytes <= settings.bytesMax || now - reader.since < settings.youngMs) return;
-      reader.cut();
+    for (const unread of responses) {
+      if (bytes <= settings.bytesMax || now - unread.since < settings.youngMs) return;
+      unread.cut();
     }
   };
   return {
     add: (response, size) => {
       if (size < settings.bytesMin) return;
-      const timer = setTimeout(() => reader.cut(), settings.graceMs + size / settings.bytesPerMs);
+      const timer = setTimeout(() => unread.cut(), settings.graceMs + size / settings.bytesPerMs);
       timer.unref();
-      const forget = (): void => {
+      const remove = (): void => {
         clearTimeout(timer);
-        if (readers.delete(reader)) bytes -= size;
+        if (responses.delete(unread)) bytes -= size;
       };
-      const reader: Reader = {
+      const unread: UnreadResponse = {
         size,
         since: performance.now(),
         cut: () => {
-          forget();
+          remove();
           response.destroy();
         },
       };
-      readers.add(reader);
+      responses.add(unread);
       bytes += size;
-      response.once('close', forget);
-      makeRoom();
+      response.once('close', remove);
+      freeMemory();
     },
     get bytes() {
       return bytes;

@@ -2,34 +2,34 @@
 import type { Owner } from '../business/orders/list.ts';
 import { errors } from '../contract/errors.ts';
 
-export interface ShareSettings {
+export interface StreamLimitSettings {
   readonly most: number;
   readonly perAccount: number;
 }
 
-export interface Shares {
+export interface StreamLimits {
   /** Takes a slot and returns the function that releases it. Throws 429 when none is free. */
-  take(whose: string): () => void;
-  readonly taken: number;
+  acquire(owner: string): () => void;
+  readonly used: number;
 }
 
 const RETRY_SECONDS = 5;
 
 /** Returns the name under which an owner's slots are counted. */
-export const shareOf = ({ account, mode }: Owner): string => (account === null ? 'operator' : `${account} ${mode}`);
+export const ownerName = ({ account, mode }: Owner): string => (account === null ? 'operator' : `${account} ${mode}`);
 
-export function createShares({ most, perAccount }: ShareSettings): Shares {
-  const places = new Set<{ readonly whose: string }>();
+export function createStreamLimits({ most, perAccount }: StreamLimitSettings): StreamLimits {
+  const slots = new Set<{ readonly owner: string }>();
   return {
-    take: (whose) => {
-      const own = [...places].filter((place) => place.whose === whose).length;
-      if (places.size >= most || own >= perAccount) throw errors.tooManyStreams(RETRY_SECONDS);
-      const place = { whose };
-      places.add(place);
-      return () => void places.delete(place);
+    acquire: (owner) => {
+      const ofOwner = [...slots].filter((slot) => slot.owner === owner).length;
+      if (slots.size >= most || ofOwner >= perAccount) throw errors.tooManyStreams(RETRY_SECONDS);
+      const slot = { owner };
+      slots.add(slot);
+      return () => void slots.delete(slot);
     },
-    get taken() {
-      return places.size;
+    get used() {
+      return slots.size;
     },
   };
 }

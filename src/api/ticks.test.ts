@@ -14,7 +14,7 @@ describe('long work', () => {
   test('of several callers alternates, with one slice per event loop tick', async () => {
     let time = 0;
     // Each read of the clock takes a millisecond, so a slice has a few steps.
-    const turns = createTicks(4, () => time++);
+    const ticks = createTicks(4, () => time++);
     const order: string[] = [];
     const slices: number[] = [];
     let loops = 0;
@@ -25,7 +25,7 @@ describe('long work', () => {
     };
     setImmediate(loop);
     const run = (name: string) =>
-      turns.run(
+      ticks.run(
         count(20, () => void order.push(name)),
         (slice) => {
           slices.push(loops);
@@ -40,9 +40,9 @@ describe('long work', () => {
   });
 
   test('that is short runs at once', () => {
-    const turns = createTicks();
+    const ticks = createTicks();
     let last = 0;
-    void turns.run(
+    void ticks.run(
       count(3, (step) => {
         last = step;
       }),
@@ -52,8 +52,8 @@ describe('long work', () => {
   });
 
   test('that fails ends, and the next continues', async () => {
-    const turns = createTicks();
-    const failing = turns.run(
+    const ticks = createTicks();
+    const failing = ticks.run(
       count(3, (step) => {
         if (step === 2) throw new Error('no');
       }),
@@ -61,7 +61,7 @@ describe('long work', () => {
     );
     await expect(failing).rejects.toThrow('no');
     expect(
-      await turns.run(
+      await ticks.run(
         count(2, () => undefined),
         now,
       ),

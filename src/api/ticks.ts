@@ -12,18 +12,18 @@ const SLICE_MS = 2;
 
 export function createTicks(sliceMs = SLICE_MS, now: () => number = () => performance.now()): Ticks {
   const waiting: (() => void)[] = [];
-  let taken = false;
-  const nextTurn = (): void => {
+  let busy = false;
+  const nextTick = (): void => {
     const resolve = waiting.shift();
-    taken = resolve !== undefined;
+    busy = resolve !== undefined;
     if (!resolve) return;
-    setImmediate(nextTurn);
+    setImmediate(nextTick);
     resolve();
   };
   const next = (): Promise<void> | undefined => {
-    if (taken) return new Promise((resolve) => waiting.push(resolve));
-    taken = true;
-    setImmediate(nextTurn);
+    if (busy) return new Promise((resolve) => waiting.push(resolve));
+    busy = true;
+    setImmediate(nextTick);
     return undefined;
   };
 
@@ -46,4 +46,4 @@ export function createTicks(sliceMs = SLICE_MS, now: () => number = () => perfor
 }
 
 /** One per process, like the event loop. */
-export const turns = createTicks();
+export const ticks = createTicks();

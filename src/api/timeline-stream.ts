@@ -5,10 +5,10 @@ import type { Timeline, Timelines } from '../business/orders/timeline.ts';
 import { sameTimeline, type TimelineWatch } from '../business/orders/watch.ts';
 import type { EventStreams } from './event-stream.ts';
 import { checkStreamBudget, endOnLapse, LAPSE_MESSAGES, type StreamCredentialParts } from './stream-credential.ts';
-import { shareOf } from './stream-limits.ts';
+import { ownerName } from './stream-limits.ts';
 
 export interface TimelineStreamParts extends StreamCredentialParts {
-  readonly lives: Timelines;
+  readonly timelines: Timelines;
   readonly timelineWatch: TimelineWatch;
   readonly streams: EventStreams;
 }
@@ -26,39 +26,39 @@ export async function streamTimeline(
   parts: TimelineStreamParts,
 ): Promise<FastifyReply> {
   await checkStreamBudget(request, parts);
-  const stream = parts.streams.open(reply, shareOf(owner));
+  const stream = parts.streams.open(reply, ownerName(owner));
   let shown = first;
-  let looking = false;
-  let again = false;
+  let refreshing = false;
+  let refreshRequested = false;
   let retry: NodeJS.Timeout | undefined;
   const finish = (reason: 'finished' | 'gone'): void => {
     stream.send('end', { id, reason });
     stream.end();
   };
-  const show = (life: Timeline): void => {
-    shown = life;
-    stream.send('life', life.life);
-    if (life.over) finish('finished');
+  const show = (timeline: Timeline): void => {
+    shown = timeline;
+    stream.send('life', timeline.life);
+    if (timeline.isFinal) finish('finished');
   };
-  const look = async (): Promise<void> => {
-    if (looking) {
-      again = true;
+  const refresh = async (): Promise<void> => {
+    if (refreshing) {
+      refreshRequested = true;
       return;
     }
-    looking = true;
+    refreshing = true;
     do {
-      again = false;
-      const found = await parts.lives.of([id], owner).catch(() => null);
+      refreshRequested = false;
+      const found = await parts.timelines.of([id], owner).catch(() => null);
       if (stream.closed) break;
-      if (found === null) retry = setTimeout(() => void look(), RETRY_MS).unref();
+      if (found === null) retry = setTimeout(() => void refresh(), RETRY_MS).unref();
       else if (found.length === 0) finish('gone');
       else if (!sameTimeline(shown, found[0]!)) show(found[0]!);
-    } while (again && !stream.closed);
-    looking = false;
+    } while (refreshRequested && !stream.closed);
+    refreshing = false;
   };
   show(first);
   if (stream.closed) return reply;
-  const stop = parts.timelineWatch.watch({ id, keep: first.keep }, (gone) => (gone ? finish('gone') : void look()));
+  const stop = parts.timelineWatch.watch({ id, retentionClass: first.retentionClass }, (gone) => (gone ? finish('gone') : void refresh()));
   stream.onClose(() => {
     stop();
     clearTimeout(retry);

@@ -34,7 +34,7 @@ export function checkerOf(schema: TSchema): (value: unknown, at?: string) => voi
       throw at === '' ? errors.badBody('it must be a JSON object') : errors.badParameter(at.replace(/\.$/, ''), 'must be an object');
     // With `region`, `regionSearch` is stored but ignored, so it is not validated.
     const subject = value.region !== undefined && value.regionSearch !== undefined ? { ...value, regionSearch: undefined } : value;
-    refuse(validate, subject, at);
+    rejectInvalid(validate, subject, at);
   };
 }
 
@@ -53,12 +53,12 @@ export function queryCheckerOf<T>(schema: TSchema): (query: unknown) => T {
   const validate = lenient.compile(withoutId(schema));
   return (query) => {
     const copy = { ...(query as object) };
-    refuse(validate, copy, '');
+    rejectInvalid(validate, copy, '');
     return copy as T;
   };
 }
 
-function refuse(validate: ValidateFunction, value: unknown, at: string): void {
+function rejectInvalid(validate: ValidateFunction, value: unknown, at: string): void {
   if (validate(value)) return;
   // For alternatives, report the error about all of them instead of the first one's.
   const error = validate.errors!.find(({ keyword }) => keyword === 'anyOf') ?? validate.errors![0]!;

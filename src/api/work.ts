@@ -9,17 +9,17 @@ declare module 'fastify' {
 }
 
 /** CPU time of this process. Time of other processes does not count. */
-const processorMs = (): number => {
+const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
 /** Adds the time of synchronous work, parts of which may have been counted already. */
 export function measured<T>(request: FastifyRequest, work: () => T): T {
-  const [before, started] = [request.workMs, processorMs()];
+  const [before, started] = [request.workMs, cpuMs()];
   try {
     return work();
   } finally {
-    request.workMs = Math.max(request.workMs, before + processorMs() - started);
+    request.workMs = Math.max(request.workMs, before + cpuMs() - started);
   }
 }

@@ -13,15 +13,15 @@ export type Budgets = Readonly<Record<string, Budget>>;
 
 export interface ProviderBudgets {
   /** Reserves one call. Returns false when today's budget is spent. Providers without a budget are not counted. */
-  take(provider: string): Promise<boolean>;
+  reserve(provider: string): Promise<boolean>;
   /** Records the cost of a call. Never throws, because the next call is counted anyway. */
-  note(provider: string, tokens: number, spend: number): Promise<void>;
+  record(provider: string, tokens: number, spend: number): Promise<void>;
 }
 
-const TAKE = { name: 'reserve_provider_call', text: 'select reserve_provider_call($1, $2, $3, $4) as seconds' };
-const NOTE = { name: 'record_provider_cost', text: 'select record_provider_cost($1, $2, $3)' };
+const RESERVE = { name: 'reserve_provider_call', text: 'select reserve_provider_call($1, $2, $3, $4) as seconds' };
+const RECORD = { name: 'record_provider_cost', text: 'select record_provider_cost($1, $2, $3)' };
 /** Maximum time for which a spent budget is cached. */
-const BELIEVED_MS = 60_000;
+const SPENT_CACHE_MS = 60_000;
 
 export function createProviderBudgets(
   db: Pick<Db, 'query'>,
@@ -30,23 +30,23 @@ export function createProviderBudgets(
 ): ProviderBudgets {
   const spentUntil = new Map<string, number>();
   return {
-    take: async (provider) => {
+    reserve: async (provider) => {
       const budget = Object.hasOwn(budgets, provider) ? budgets[provider] : undefined;
       if (!budget) return true;
       if ((spentUntil.get(provider) ?? 0) > performance.now()) return false;
       const values = [provider, budget.calls ?? null, budget.tokens ?? null, budget.spend ?? null];
-      const [row] = await db.query<{ seconds: number }>(TAKE, values);
+      const [row] = await db.query<{ seconds: number }>(RESERVE, values);
       if (row!.seconds === 0) {
         spentUntil.delete(provider);
         return true;
       }
       if (!spentUntil.has(provider)) onSpent(provider, row!.seconds);
-      spentUntil.set(provider, performance.now() + Math.min(row!.seconds * 1000, BELIEVED_MS));
+      spentUntil.set(provider, performance.now() + Math.min(row!.seconds * 1000, SPENT_CACHE_MS));
       return false;
     },
-    note: async (provider, tokens, spend) => {
+    record: async (provider, tokens, spend) => {
       if (!Object.hasOwn(budgets, provider) || (tokens === 0 && spend === 0)) return;
-      await db.query(NOTE, [provider, tokens, spend]).catch(() => undefined);
+      await db.query(RECORD, [provider, tokens, spend]).catch(() => undefined);
     },
   };
 }

@@ -4,7 +4,7 @@ import { commandOf, meant, optionsOf } from './commands.ts';
 /** A usage error; the exit code is 2. */
 export class UsageProblem extends Error {}
 
-export interface Words {
+export interface Arguments {
   readonly plain: readonly string[];
   readonly json: boolean;
   flag(name: string): boolean;
@@ -12,25 +12,25 @@ export interface Words {
   required(name: string): string;
 }
 
-export function readWords(given: readonly string[], commandName: string): Words {
+export function parseArguments(argv: readonly string[], commandName: string): Arguments {
   const command = commandOf(commandName);
   if (!command) throw new Error(`the command ${commandName} is not in the table`);
   const known = new Map(optionsOf(command).map((option) => [option.name, option]));
   const hint = `Try: sextant help ${commandName}`;
   const plain: string[] = [];
   const options = new Map<string, string>();
-  for (let index = 0; index < given.length; index++) {
-    const word = given[index]!;
-    if (word === '--') {
-      plain.push(...given.slice(index + 1));
+  for (let index = 0; index < argv.length; index++) {
+    const arg = argv[index]!;
+    if (arg === '--') {
+      plain.push(...argv.slice(index + 1));
       break;
     }
-    if (!/^--[^-]/.test(word)) {
-      plain.push(word);
+    if (!/^--[^-]/.test(arg)) {
+      plain.push(arg);
       continue;
     }
-    const equals = word.indexOf('=');
-    const [name, inline] = equals < 0 ? [word.slice(2), undefined] : [word.slice(2, equals), word.slice(equals + 1)];
+    const equals = arg.indexOf('=');
+    const [name, inline] = equals < 0 ? [arg.slice(2), undefined] : [arg.slice(2, equals), arg.slice(equals + 1)];
     const option = known.get(name);
     if (!option) throw new UsageProblem(`Unknown option "--${name}".${meant(name, [...known.keys()], '--')} ${hint}`);
     if (option.value === undefined) {
@@ -38,7 +38,7 @@ export function readWords(given: readonly string[], commandName: string): Words 
       options.set(name, 'true');
       continue;
     }
-    const value = inline ?? given[++index];
+    const value = inline ?? argv[++index];
     if (value === undefined || value === '') throw new UsageProblem(`--${name} needs a value. ${hint}`);
     if (option.values && !option.values.includes(value))
       throw new UsageProblem(`Invalid value "${value}" for --${name}.${meant(value, option.values)} Allowed: ${option.values.join(', ')}.`);

@@ -13,31 +13,31 @@ export interface Line {
  */
 export function csvLines(text: string): Line[] {
   const lines: Line[] = [];
-  let [cells, cell, quoted, number, begun] = [[] as string[], '', false, 1, 1];
+  let [cells, cell, quoted, number, firstLine] = [[] as string[], '', false, 1, 1];
   const end = (): void => {
     cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) lines.push({ number: begun, cells });
+    if (cells.some((value) => value.trim() !== '')) lines.push({ number: firstLine, cells });
     [cells, cell] = [[], ''];
   };
   for (let index = text.charCodeAt(0) === 0xfeff ? 1 : 0; index < text.length; index++) {
-    const letter = text[index]!;
-    if (letter === '\n') number += 1;
+    const char = text[index]!;
+    if (char === '\n') number += 1;
     if (quoted) {
-      if (letter !== '"') cell += letter;
+      if (char !== '"') cell += char;
       else if (text[index + 1] === '"') {
         cell += '"';
         index += 1;
       } else quoted = false;
-    } else if (letter === '"' && cell.trim() === '') [quoted, cell] = [true, ''];
-    else if (letter === ',') {
+    } else if (char === '"' && cell.trim() === '') [quoted, cell] = [true, ''];
+    else if (char === ',') {
       cells.push(cell);
       cell = '';
-    } else if (letter === '\n') {
+    } else if (char === '\n') {
       end();
-      begun = number;
-    } else if (letter !== '\r') cell += letter;
+      firstLine = number;
+    } else if (char !== '\r') cell += char;
   }
-  if (quoted) throw new UsageProblem(`Line ${begun}: a quotation mark is never closed.`);
+  if (quoted) throw new UsageProblem(`Line ${firstLine}: a quotation mark is never closed.`);
   end();
   return lines;
 }

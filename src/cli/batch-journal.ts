@@ -53,12 +53,12 @@ type Entry =
 
 export const hashOf = (rows: readonly BatchRow[]): string =>
   createHash('sha256')
-    .update(JSON.stringify(rows.map(({ line, ask }) => [line, ask])))
+    .update(JSON.stringify(rows.map(({ line, request }) => [line, request])))
     .digest('hex')
     .slice(0, 32);
 
 /** Removes an incomplete last line that a killed process left. Returns the complete lines. */
-function wholeLines(file: string): string[] {
+function completeLines(file: string): string[] {
   const bytes = readFileSync(file);
   const end = bytes.lastIndexOf(10) + 1;
   if (end < bytes.length) truncateSync(file, end);
@@ -99,12 +99,12 @@ async function doneLines(file: string): Promise<Set<number>> {
 
 /** Allows one batch at a time per file. Takes over the lock of a killed process. */
 function lock(file: string): () => void {
-  for (let tries = 0; ; tries++) {
+  for (let attempts = 0; ; attempts++) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       return () => rmSync(file, { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries > 0) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempts > 0) throw error;
       if (isAlive(Number(readFileSync(file, 'utf8'))))
         throw new JournalProblem(`Another sextant batch is writing to this file. Wait for it, or remove ${file}.`);
       rmSync(file, { force: true });
@@ -126,24 +126,24 @@ export async function openJournal(out: string, kind = 'serp', now: () => number 
   try {
     if (isNew && existsSync(out) && statSync(out).size > 0)
       throw new JournalProblem(`${out} already exists and has no journal. Choose another --out, or remove the file.`);
-    const entries = isNew ? [] : wholeLines(file).map((line) => JSON.parse(line) as Entry);
+    const entries = isNew ? [] : completeLines(file).map((line) => JSON.parse(line) as Entry);
     if (existsSync(out)) cutTail(out);
     const done = existsSync(out) ? await doneLines(out) : new Set<number>();
     const journal = openSync(file, 'a');
-    const note = (entry: Entry): void => {
+    const append = (entry: Entry): void => {
       writeSync(journal, `${JSON.stringify(entry)}\n`);
       // It must be on the disk before credits are charged.
       fsyncSync(journal);
     };
-    const begun = entries[0] as { batch: string; kind?: string } | undefined;
+    const header = entries[0] as { batch: string; kind?: string } | undefined;
     // Journals without a kind were written by older versions for searches.
-    if (begun && (begun.kind ?? 'serp') !== kind)
-      throw new JournalProblem(`${out} has results of --kind ${begun.kind ?? 'serp'}. Choose another --out.`);
-    let run = begun?.batch;
+    if (header && (header.kind ?? 'serp') !== kind)
+      throw new JournalProblem(`${out} has results of --kind ${header.kind ?? 'serp'}. Choose another --out.`);
+    let run = header?.batch;
     if (run === undefined) {
       // Random, so that the same input can be ordered again into another file.
       run = randomBytes(12).toString('hex');
-      note({ batch: run, kind });
+      append({ batch: run, kind });
     }
     return {
       sent: sentOf(entries),
@@ -151,11 +151,11 @@ export async function openJournal(out: string, kind = 'serp', now: () => number 
       sending: (rows) => {
         const [hash, lines, at] = [hashOf(rows), rows.map(({ line }) => line), now()];
         const sent: Sent = { key: `${run}-${hash}`, lines, hash, at, ids: null };
-        note({ sent: sent.key, lines, hash, at: new Date(at).toISOString() });
+        append({ sent: sent.key, lines, hash, at: new Date(at).toISOString() });
         return sent;
       },
-      made: (key, ids) => note({ made: key, ids: [...ids] }),
-      refused: (key) => note({ refused: key }),
+      made: (key, ids) => append({ made: key, ids: [...ids] }),
+      refused: (key) => append({ refused: key }),
       finish: (line, result) => {
         if (done.has(line)) return;
         appendFileSync(out, `${JSON.stringify({ line, ...result })}\n`);

@@ -5,7 +5,7 @@ import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, WHOIS_SOURCES } from
 /** Columns that are also options of the command. */
 export const BATCH_COLUMNS = ['engine', 'region', 'language', 'results', 'mobile', 'suggestions', 'service', 'source', 'priority'] as const;
 export type BatchColumn = (typeof BATCH_COLUMNS)[number];
-export type Given = Readonly<Partial<Record<BatchColumn, string>>>;
+export type ColumnValues = Readonly<Partial<Record<BatchColumn, string>>>;
 type Field = readonly [name: string, value: unknown];
 
 export interface BatchKind {
@@ -14,30 +14,35 @@ export interface BatchKind {
   readonly subject: 'keyword' | 'prompt' | 'url' | 'domain';
   readonly columns: readonly BatchColumn[];
   /** The allowed values of columns with few values. */
-  readonly known: Readonly<Partial<Record<BatchColumn, readonly string[]>>>;
+  readonly allowed: Readonly<Partial<Record<BatchColumn, readonly string[]>>>;
   /** Rows per call. The service accepts one AI job per minute. */
   readonly batchSizeMax: number;
   /** Returns a request as the service accepts it. */
-  readonly ask: (subject: string, given: Given) => object;
+  readonly toRequest: (subject: string, values: ColumnValues) => object;
 }
 
 const SIZE_MAX = 1000;
 const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text);
 /** Leaves out fields without a value. */
-const said = (...fields: readonly Field[]): object => Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+const definedFields = (...fields: readonly Field[]): object => Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 const when = <T>(text: string | undefined, read: (text: string) => T): T | undefined => (text === undefined ? undefined : read(text));
 
 const serp: BatchKind = {
   name: 'serp',
   subject: 'keyword',
   columns: ['engine', 'region', 'language', 'results', 'mobile', 'priority'],
-  known: { engine: ENGINES, priority: PRIORITIES },
+  allowed: { engine: ENGINES, priority: PRIORITIES },
   batchSizeMax: SIZE_MAX,
-  ask: (keyword, { engine = 'google', region = 'US', language, results, mobile, priority }) => ({
+  toRequest: (keyword, { engine = 'google', region = 'US', language, results, mobile, priority }) => ({
     keyword,
     region,
     searchEngine: engine,
-    ...said(['language', language], ['maxResults', when(results, Number)], ['isMobile', when(mobile, isYes)], ['priority', priority]),
+    ...definedFields(
+      ['language', language],
+      ['maxResults', when(results, Number)],
+      ['isMobile', when(mobile, isYes)],
+      ['priority', priority],
+    ),
     asynchronous: true,
   }),
 };
@@ -46,13 +51,13 @@ const keyword: BatchKind = {
   name: 'keyword',
   subject: 'keyword',
   columns: ['engine', 'region', 'language', 'suggestions', 'priority'],
-  known: { engine: KEYWORD_SOURCES, priority: PRIORITIES },
+  allowed: { engine: KEYWORD_SOURCES, priority: PRIORITIES },
   batchSizeMax: SIZE_MAX,
-  ask: (word, { engine = 'google', region = 'US', language, suggestions, priority }) => ({
-    keywords: [word],
+  toRequest: (text, { engine = 'google', region = 'US', language, suggestions, priority }) => ({
+    keywords: [text],
     region,
     source: engine,
-    ...said(['language', language], ['suggestions', when(suggestions, isYes)], ['priority', priority]),
+    ...definedFields(['language', language], ['suggestions', when(suggestions, isYes)], ['priority', priority]),
     asynchronous: true,
   }),
 };
@@ -61,18 +66,18 @@ const ai = (name: 'ai-prompt' | 'ai-analysis', subject: 'prompt' | 'url'): Batch
   name,
   subject,
   columns: ['service', 'priority'],
-  known: { service: AI_SERVICES, priority: PRIORITIES },
+  allowed: { service: AI_SERVICES, priority: PRIORITIES },
   batchSizeMax: 1,
-  ask: (text, { service, priority }) => ({ [subject]: text, ...said(['aiService', service], ['priority', priority]) }),
+  toRequest: (text, { service, priority }) => ({ [subject]: text, ...definedFields(['aiService', service], ['priority', priority]) }),
 });
 
 const lookup = (name: 'whois' | 'technologies', columns: readonly BatchColumn[]): BatchKind => ({
   name,
   subject: 'domain',
   columns,
-  known: { source: WHOIS_SOURCES },
+  allowed: { source: WHOIS_SOURCES },
   batchSizeMax: SIZE_MAX,
-  ask: (domain, { source }) => ({ domain, ...said(['source', source]) }),
+  toRequest: (domain, { source }) => ({ domain, ...definedFields(['source', source]) }),
 });
 
 export const BATCH_KINDS: Readonly<Record<QuoteType, BatchKind>> = {

@@ -2,7 +2,7 @@
 
 import { UsageProblem } from './arguments.ts';
 import { csvLines, headerOf, plainLines } from './batch-csv.ts';
-import { BATCH_KINDS, type BatchKind, type Given } from './batch-kinds.ts';
+import { BATCH_KINDS, type BatchKind, type ColumnValues } from './batch-kinds.ts';
 import { meant } from './commands.ts';
 
 export interface BatchRow {
@@ -10,13 +10,13 @@ export interface BatchRow {
   readonly line: number;
   /** The keyword, prompt, URL or domain. */
   readonly subject: string;
-  readonly ask: object;
+  readonly request: object;
   /** Text of the caller that is copied to the result. */
   readonly reference?: string;
 }
 
 /** `defaults` apply to rows without these columns. All values are text, as given. */
-export function readRows(text: string, defaults: Given, kind: BatchKind = BATCH_KINDS.serp): BatchRow[] {
+export function readRows(text: string, defaults: ColumnValues, kind: BatchKind = BATCH_KINDS.serp): BatchRow[] {
   const header = headerOf(text);
   if (!header.includes(kind.subject))
     return plainLines(text).map(({ number, cells }) => rowOf(number, { [kind.subject]: cells[0]! }, defaults, kind));
@@ -26,31 +26,31 @@ export function readRows(text: string, defaults: Given, kind: BatchKind = BATCH_
   const [, ...lines] = csvLines(text);
   return lines.map(({ number, cells }) => {
     if (cells.length > header.length) throw new UsageProblem(`Line ${number} has more cells than the header.`);
-    const given = Object.fromEntries(cells.map((cell, column) => [header[column]!, cell.trim()]).filter(([, cell]) => cell !== ''));
-    return rowOf(number, given, defaults, kind);
+    const rowValues = Object.fromEntries(cells.map((cell, column) => [header[column]!, cell.trim()]).filter(([, cell]) => cell !== ''));
+    return rowOf(number, rowValues, defaults, kind);
   });
 }
 
-const SHAPES: readonly [column: 'mobile' | 'suggestions' | 'results', shape: RegExp, problem: string][] = [
+const PATTERNS: readonly [column: 'mobile' | 'suggestions' | 'results', shape: RegExp, problem: string][] = [
   ['mobile', /^(?:true|false|1|0|yes|no)$/i, 'mobile must be true or false.'],
   ['suggestions', /^(?:true|false|1|0|yes|no)$/i, 'suggestions must be true or false.'],
   ['results', /^\d{1,3}$/, 'results must be a whole number.'],
 ];
 
-function rowOf(line: number, given: Readonly<Record<string, string>>, defaults: Given, kind: BatchKind): BatchRow {
-  const { reference, [kind.subject]: subject, ...rest } = given;
-  const said: Given = { ...defaults, ...rest };
+function rowOf(line: number, rowValues: Readonly<Record<string, string>>, defaults: ColumnValues, kind: BatchKind): BatchRow {
+  const { reference, [kind.subject]: subject, ...rest } = rowValues;
+  const values: ColumnValues = { ...defaults, ...rest };
   const fail = (problem: string): never => {
     throw new UsageProblem(`Line ${line}: ${problem}`);
   };
   if (!subject) return fail(`${kind.subject} is missing.`);
   for (const column of kind.columns) {
-    const [word, known] = [said[column], kind.known[column]];
-    if (word !== undefined && known && !known.includes(word)) fail(`unknown ${column} "${word}".${meant(word, known)}`);
+    const [value, allowed] = [values[column], kind.allowed[column]];
+    if (value !== undefined && allowed && !allowed.includes(value)) fail(`unknown ${column} "${value}".${meant(value, allowed)}`);
   }
-  for (const [column, shape, problem] of SHAPES) {
-    const word = said[column];
-    if (word !== undefined && !shape.test(word)) fail(problem);
+  for (const [column, pattern, problem] of PATTERNS) {
+    const value = values[column];
+    if (value !== undefined && !pattern.test(value)) fail(problem);
   }
-  return { line, subject, ask: kind.ask(subject, said), ...(reference === undefined ? {} : { reference }) };
+  return { line, subject, request: kind.toRequest(subject, values), ...(reference === undefined ? {} : { reference }) };
 }

@@ -1,29 +1,29 @@
 // Orders the rows of a batch in chunks and writes results. Safe to interrupt at any step.
 import { hashOf, type Journal, JournalProblem, type Sent } from './batch-journal.ts';
 import { BATCH_KINDS, type BatchKind, isLookup } from './batch-kinds.ts';
-import { type BatchObject, endOf, idsFor, packedOf, refusedOf } from './batch-pack.ts';
+import { type BatchObject, groupRows, idsFor, rejectedRows, resultOf } from './batch-pack.ts';
 import type { BatchRow } from './batch-rows.ts';
 
-/** The service rejected a request. `place` is the index of the entry that the message names. */
+/** The service rejected a request. `index` is the index of the entry that the message names. */
 export class Rejection extends Error {
   readonly status: number;
-  readonly place: number | null;
-  constructor(message: string, status: number, place: number | null, cause?: unknown) {
+  readonly index: number | null;
+  constructor(message: string, status: number, index: number | null, cause?: unknown) {
     super(message, { cause });
     this.status = status;
-    this.place = place;
+    this.index = index;
   }
 }
 
 export interface BatchService {
   /** Creates all or none, once per idempotency key. Throws `Rejection`. */
-  create(asks: readonly object[], idempotencyKey: string): Promise<readonly BatchObject[]>;
+  create(requests: readonly object[], idempotencyKey: string): Promise<readonly BatchObject[]>;
   fetch(ids: readonly string[]): Promise<readonly BatchObject[]>;
   /**
    * For kinds with an immediate result; charged once per key. Throws `Rejection`, with 502 or 504 when the source
    * failed.
    */
-  lookUp(ask: object, idempotencyKey: string): Promise<object>;
+  lookUp(request: object, idempotencyKey: string): Promise<object>;
   /** Returns early when the batch is interrupted. */
   pause(ms: number): Promise<void>;
 }
@@ -47,9 +47,9 @@ const PAUSES_MS = [100, 250, 500, 1000, 2000, 3000];
 interface Run {
   readonly open: ReadonlyMap<string, readonly BatchRow[]>;
   readonly outcomes: Outcomes;
-  wait(part: readonly BatchRow[], ids: readonly string[]): void;
-  /** `again` is an order whose response was lost. */
-  order(part: readonly BatchRow[], again: Sent | null): Promise<void>;
+  wait(chunk: readonly BatchRow[], ids: readonly string[]): void;
+  /** `lost` is an order whose response was lost. */
+  order(chunk: readonly BatchRow[], lost: Sent | null): Promise<void>;
   /** Writes finished results. Returns false when there are none. */
   collect(): Promise<boolean>;
 }
@@ -62,39 +62,39 @@ function createRun(journal: Journal, service: BatchService, kind: BatchKind): Ru
     journal.finish(row.line, { [kind.subject]: row.subject, ...(row.reference ? { reference: row.reference } : {}), outcome, ...more });
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   };
-  const wait: Run['wait'] = (part, ids) => {
-    for (const [place, row] of part.entries())
-      if (!journal.done.has(row.line)) open.set(ids[place]!, [...(open.get(ids[place]!) ?? []), row]);
+  const wait: Run['wait'] = (chunk, ids) => {
+    for (const [index, row] of chunk.entries())
+      if (!journal.done.has(row.line)) open.set(ids[index]!, [...(open.get(ids[index]!) ?? []), row]);
   };
-  const order: Run['order'] = async (part, again) => {
-    const sent = again ?? journal.sending(part);
-    if (isLookup(kind)) return lookUpAll(part, sent.key, journal, service, finish);
-    const packed = packedOf(part, kind);
+  const order: Run['order'] = async (chunk, lost) => {
+    const sent = lost ?? journal.sending(chunk);
+    if (isLookup(kind)) return lookUpAll(chunk, sent.key, journal, service, finish);
+    const groups = groupRows(chunk, kind);
     try {
-      const asks = packed.map(({ ask }) => ask);
-      const ids = idsFor(part, packed, await service.create(asks, sent.key), kind);
+      const requests = groups.map(({ request }) => request);
+      const ids = idsFor(chunk, groups, await service.create(requests, sent.key), kind);
       journal.made(sent.key, ids);
-      wait(part, ids);
+      wait(chunk, ids);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       journal.refused(sent.key);
       if (error.status !== 400) throw error;
       // Write rejected rows to the results and send the others without them.
-      const bad = refusedOf(part, packed, error.place, error.message);
-      for (const row of bad) finish(row, 'refused', { error: error.message });
-      const rest = part.filter((row) => !bad.includes(row));
-      if (rest.length > 0 && bad.length > 0) await order(rest, null);
+      const rejected = rejectedRows(chunk, groups, error.index, error.message);
+      for (const row of rejected) finish(row, 'refused', { error: error.message });
+      const rest = chunk.filter((row) => !rejected.includes(row));
+      if (rest.length > 0 && rejected.length > 0) await order(rest, null);
     }
   };
   const collect: Run['collect'] = async () => {
-    const found = new Map((await service.fetch([...open.keys()])).map((one) => [one.id, one]));
+    const fetched = new Map((await service.fetch([...open.keys()])).map((one) => [one.id, one]));
     let any = false;
     for (const [id, waiting] of open) {
-      const one = found.get(id);
+      const one = fetched.get(id);
       if (one && !one.ready && !one.faulty) continue;
       for (const row of waiting)
         if (one) {
-          const { outcome, result } = endOf(one, row, kind);
+          const { outcome, result } = resultOf(one, row, kind);
           finish(row, outcome, { id, result });
         } else finish(row, 'gone', { id, error: 'Object not found. Objects are removed when their retention ends.' });
       open.delete(id);
@@ -108,11 +108,11 @@ function createRun(journal: Journal, service: BatchService, kind: BatchKind): Ru
 type Finish = (row: BatchRow, outcome: string, more: object) => void;
 
 /** Runs a few lookups concurrently, each under its own key. Skips finished rows. */
-async function lookUpAll(part: readonly BatchRow[], key: string, journal: Journal, service: BatchService, finish: Finish): Promise<void> {
-  const open = part.filter(({ line }) => !journal.done.has(line));
+async function lookUpAll(chunk: readonly BatchRow[], key: string, journal: Journal, service: BatchService, finish: Finish): Promise<void> {
+  const open = chunk.filter(({ line }) => !journal.done.has(line));
   const lookUp = async (row: BatchRow): Promise<void> => {
     try {
-      finish(row, 'valid', { result: await service.lookUp(row.ask, `${key}-${row.line}`) });
+      finish(row, 'valid', { result: await service.lookUp(row.request, `${key}-${row.line}`) });
     } catch (error) {
       if (!(error instanceof Rejection) || ![400, 502, 504].includes(error.status)) throw error;
       finish(row, error.status === 400 ? 'refused' : 'faulty', { error: error.message });
@@ -135,13 +135,13 @@ async function resume(rows: readonly BatchRow[], journal: Journal, run: Run, set
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const ordered = new Set<number>();
   for (const sent of journal.sent) {
-    const part = sent.lines.flatMap((line) => byLine.get(line) ?? []);
+    const chunk = sent.lines.flatMap((line) => byLine.get(line) ?? []);
     const which = `${sent.lines[0]} to ${sent.lines.at(-1)}`;
-    if (hashOf(part) !== sent.hash)
+    if (hashOf(chunk) !== sent.hash)
       throw new JournalProblem(
         `Lines ${which} were ordered with other contents or options. Restore the file and the options, or choose another --out.`,
       );
-    if (part.every(({ line }) => journal.done.has(line))) continue;
+    if (chunk.every(({ line }) => journal.done.has(line))) continue;
     if (sent.ids === null && now() - sent.at > KEY_MS) {
       if (!reorderExpired)
         throw new JournalProblem(
@@ -150,9 +150,9 @@ async function resume(rows: readonly BatchRow[], journal: Journal, run: Run, set
       journal.refused(sent.key);
       continue;
     }
-    for (const { line } of part) ordered.add(line);
-    if (sent.ids === null) await run.order(part, sent);
-    else run.wait(part, sent.ids);
+    for (const { line } of chunk) ordered.add(line);
+    if (sent.ids === null) await run.order(chunk, sent);
+    else run.wait(chunk, sent.ids);
   }
   return ordered;
 }
@@ -162,17 +162,17 @@ export async function runBatch(
   journal: Journal,
   service: BatchService,
   settings: BatchSettings,
-  tell: (done: number, outcomes: Outcomes) => void,
+  onProgress: (done: number, outcomes: Outcomes) => void,
 ): Promise<Outcomes> {
   const { kind = BATCH_KINDS.serp } = settings;
   const run = createRun(journal, service, kind);
   const batchSize = Math.min(settings.batchSize, kind.batchSizeMax);
   const ordered = await resume(rows, journal, run, settings);
-  const todo = rows.filter(({ line }) => !ordered.has(line) && !journal.done.has(line));
-  for (let [next, idle] = [0, 0]; next < todo.length || run.open.size > 0; ) {
-    tell(journal.done.size, run.outcomes);
-    if (next < todo.length && run.open.size < OPEN_MAX) {
-      await run.order(todo.slice(next, next + batchSize), null);
+  const pending = rows.filter(({ line }) => !ordered.has(line) && !journal.done.has(line));
+  for (let [next, idle] = [0, 0]; next < pending.length || run.open.size > 0; ) {
+    onProgress(journal.done.size, run.outcomes);
+    if (next < pending.length && run.open.size < OPEN_MAX) {
+      await run.order(pending.slice(next, next + batchSize), null);
       next += batchSize;
       // When the next order must wait for the rate limit, write finished results first.
       if (batchSize === 1 && run.open.size > 0) await run.collect();
@@ -181,6 +181,6 @@ export async function runBatch(
     idle = (await run.collect()) ? 0 : Math.min(idle + 1, PAUSES_MS.length - 1);
     if (run.open.size > 0) await service.pause(PAUSES_MS[idle]!);
   }
-  tell(journal.done.size, run.outcomes);
+  onProgress(journal.done.size, run.outcomes);
   return run.outcomes;
 }

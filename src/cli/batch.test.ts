@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { csvLines } from './batch-csv.ts';
 import { openJournal } from './batch-journal.ts';
 import { BATCH_KINDS } from './batch-kinds.ts';
-import { type BatchObject, packedOf } from './batch-pack.ts';
+import { type BatchObject, groupRows } from './batch-pack.ts';
 import { readRows } from './batch-rows.ts';
 import { type BatchService, Rejection, runBatch } from './batch-run.ts';
 import { createProgress } from './progress.ts';
@@ -20,19 +20,19 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A fake service that stores keys as the real one does and finishes everything at once. */
-function standIn(more: Partial<BatchService> = {}) {
+function fakeService(more: Partial<BatchService> = {}) {
   const orders = new Map<string, BatchObject[]>();
   const objects = new Map<string, BatchObject>();
   const calls: string[][] = [];
   const service: BatchService = {
-    create: async (asks, key) => {
-      const words = (asks as { keyword: string }[]).map(({ keyword }) => keyword);
-      calls.push(words);
-      const bad = words.indexOf('bad');
+    create: async (requests, key) => {
+      const keywords = (requests as { keyword: string }[]).map(({ keyword }) => keyword);
+      calls.push(keywords);
+      const bad = keywords.indexOf('bad');
       if (bad >= 0) throw new Rejection(`Bad input parameter: [${bad}].keyword`, 400, bad);
       const made =
         orders.get(key) ??
-        words.map((keyword) => ({
+        keywords.map((keyword) => ({
           id: `id${objects.size}-${keyword}`,
           keyword,
           ready: keyword !== 'ill',
@@ -113,7 +113,7 @@ describe('the file of a batch', () => {
 
 describe('a batch', () => {
   it('orders in chunks and writes every line once, whatever its outcome', async () => {
-    const { service, calls } = standIn();
+    const { service, calls } = fakeService();
     const outcomes = await run('one\nbad\nill\nfour\nfive', service);
     expect(outcomes).toEqual({ valid: 3, refused: 1, faulty: 1 });
     expect(calls).toEqual([['one', 'bad'], ['one'], ['ill', 'four'], ['five']]);
@@ -127,14 +127,14 @@ describe('a batch', () => {
   });
 
   it.each([0, 1, 2, 3, 4])('that dies in call %i continues with the same key and is charged once', async (dies) => {
-    const { service, orders, objects } = standIn();
+    const { service, orders, objects } = fakeService();
     let call = 0;
     const dying = (when: 'before' | 'after'): BatchService => ({
       ...service,
-      create: async (asks, key) => {
+      create: async (requests, key) => {
         const mine = call++ === dies;
         if (mine && when === 'before') throw new Error('killed');
-        const made = await service.create(asks, key);
+        const made = await service.create(requests, key);
         if (mine) throw new Error('killed');
         return made;
       },
@@ -154,7 +154,7 @@ describe('a batch', () => {
   });
 
   it('removes an incomplete line of a killed process', async () => {
-    const { service, objects } = standIn();
+    const { service, objects } = fakeService();
     await run('a\nb', service);
     const [first] = readFileSync(out, 'utf8').split('\n');
     writeFileSync(out, `${first}\n{"line":2,"keyw`);
@@ -165,7 +165,7 @@ describe('a batch', () => {
   });
 
   it('does not reorder lines with an expired key, unless requested', async () => {
-    const { service, objects } = standIn();
+    const { service, objects } = fakeService();
     const failing = { ...service, create: async () => Promise.reject(new Error('killed')) };
     await run('a', failing).catch(() => undefined);
     const later = { now: () => Date.now() + 24 * 3_600_000 };
@@ -176,7 +176,7 @@ describe('a batch', () => {
   });
 
   it('stops at a rejection of the account, and continues later', async () => {
-    const { service } = standIn();
+    const { service } = fakeService();
     const poor = { ...service, create: async () => Promise.reject(new Rejection('No credits left.', 402, null)) };
     await expect(run('a\nb\nc', poor)).rejects.toThrow('No credits left.');
     await run('a\nb\nc', service, { now: () => Date.now() + 48 * 3_600_000 });
@@ -184,7 +184,7 @@ describe('a batch', () => {
   });
 
   it('rejects foreign files, changed rows and a second process', async () => {
-    const { service } = standIn();
+    const { service } = fakeService();
     await run('a\nb', service);
     await expect(run('a\nx', service)).rejects.toThrow('were ordered with other contents or options');
     const held = await openJournal(out);
@@ -197,7 +197,7 @@ describe('a batch', () => {
 
   it('gives rows that the service treats as equal the same object', async () => {
     const made: BatchObject = { id: 'one', keyword: 'a', ready: true, verdict: 'valid' };
-    const { service } = standIn({ create: async () => [made], fetch: async () => [made] });
+    const { service } = fakeService({ create: async () => [made], fetch: async () => [made] });
     await run('keyword,region\na,US\na,United States', service);
     expect(lines().map(({ line, outcome }) => [line, outcome])).toEqual([
       [2, 'valid'],
@@ -211,8 +211,8 @@ describe('a batch of another kind', () => {
   const runKind = async (text: string, kind: keyof typeof BATCH_KINDS, service: BatchService, more: object = {}) => {
     const journal = await openJournal(out, kind);
     try {
-      const asked = { ...settings, kind: BATCH_KINDS[kind], ...more };
-      return await runBatch(rowsOf(text, kind), journal, service, asked, () => undefined);
+      const requestCount = { ...settings, kind: BATCH_KINDS[kind], ...more };
+      return await runBatch(rowsOf(text, kind), journal, service, requestCount, () => undefined);
     } finally {
       journal.close();
     }
@@ -221,9 +221,12 @@ describe('a batch of another kind', () => {
   it('has its own columns and its own request', () => {
     const [whois] = rowsOf('domain,source,reference\nshop.com,whois,a', 'whois');
     expect(whois).toEqual({ line: 2, subject: 'shop.com', reference: 'a', ask: { domain: 'shop.com', source: 'whois' } });
-    expect(rowsOf('prompt,service\n"What, then?",chatgpt', 'ai-prompt')[0]!.ask).toEqual({ prompt: 'What, then?', aiService: 'chatgpt' });
-    expect(rowsOf('https://shop.com/', 'ai-analysis')[0]!.ask).toEqual({ url: 'https://shop.com/' });
-    expect(rowsOf('tea', 'keyword', { region: 'IT', engine: 'baidu', suggestions: 'true' })[0]!.ask).toEqual({
+    expect(rowsOf('prompt,service\n"What, then?",chatgpt', 'ai-prompt')[0]!.request).toEqual({
+      prompt: 'What, then?',
+      aiService: 'chatgpt',
+    });
+    expect(rowsOf('https://shop.com/', 'ai-analysis')[0]!.request).toEqual({ url: 'https://shop.com/' });
+    expect(rowsOf('tea', 'keyword', { region: 'IT', engine: 'baidu', suggestions: 'true' })[0]!.request).toEqual({
       keywords: ['tea'],
       region: 'IT',
       source: 'baidu',
@@ -238,24 +241,24 @@ describe('a batch of another kind', () => {
   it('groups twenty keywords with equal options into one request, but not suggestions', () => {
     const text = `keyword,region\n${Array.from({ length: 45 }, (_, index) => `word ${index},${index % 9 === 0 ? 'DE' : 'US'}`).join('\n')}\nword 1,US`;
     const rows = rowsOf(text, 'keyword');
-    const packed = packedOf(rows, BATCH_KINDS.keyword);
-    expect(packed.map(({ ask }) => (ask as { keywords: string[] }).keywords.length)).toEqual([5, 20, 20]);
-    expect(packed.flatMap(({ places }) => places).sort((one, other) => one - other)).toEqual(rows.map((_, place) => place));
-    for (const { ask, places } of packed)
-      for (const place of places) expect((ask as { keywords: string[] }).keywords).toContain(rows[place]!.subject);
-    expect(packedOf(rowsOf('a\nb', 'keyword', { suggestions: 'true' }), BATCH_KINDS.keyword)).toHaveLength(2);
+    const groups = groupRows(rows, BATCH_KINDS.keyword);
+    expect(groups.map(({ request }) => (request as { keywords: string[] }).keywords.length)).toEqual([5, 20, 20]);
+    expect(groups.flatMap(({ indexes }) => indexes).sort((one, other) => one - other)).toEqual(rows.map((_, index) => index));
+    for (const { request, indexes } of groups)
+      for (const index of indexes) expect((request as { keywords: string[] }).keywords).toContain(rows[index]!.subject);
+    expect(groupRows(rowsOf('a\nb', 'keyword', { suggestions: 'true' }), BATCH_KINDS.keyword)).toHaveLength(2);
   });
 
   it('gives every keyword its own volume, and rejects only the named keyword', async () => {
-    const volumes = (words: string[]) => ({
-      totalResults: words.length,
-      results: words.map((keyword) => ({ keyword, searchVolume: keyword.length })),
+    const volumes = (keywords: string[]) => ({
+      totalResults: keywords.length,
+      results: keywords.map((keyword) => ({ keyword, searchVolume: keyword.length })),
     });
-    const { service } = standIn({
-      create: async (asks) =>
-        (asks as { keywords: string[] }[]).map(({ keywords }, place) => {
+    const { service } = fakeService({
+      create: async (requests) =>
+        (requests as { keywords: string[] }[]).map(({ keywords }, index) => {
           const bad = keywords.indexOf('bad');
-          if (bad >= 0) throw new Rejection(`Bad input parameter: [${place}].keywords[${bad}] is bad.`, 400, place);
+          if (bad >= 0) throw new Rejection(`Bad input parameter: [${index}].keywords[${bad}] is bad.`, 400, index);
           return { id: keywords.join(), ready: false };
         }),
       fetch: async (ids) =>
@@ -268,20 +271,20 @@ describe('a batch of another kind', () => {
 
   it('of lookups sends one request per line and key, and reports failed sources', async () => {
     const paid = new Map<string, string>();
-    let asked = 0;
-    const lookUp = async (ask: object, key: string): Promise<object> => {
-      const { domain } = ask as { domain: string };
-      asked += 1;
+    let requestCount = 0;
+    const lookUp = async (request: object, key: string): Promise<object> => {
+      const { domain } = request as { domain: string };
+      requestCount += 1;
       if (domain === 'a b') throw new Rejection('Bad input parameter: domain.', 400, null);
       if (domain === 'away.com') throw new Rejection('The registry could not be reached.', 502, null);
       paid.set(key, domain);
-      if (domain === 'dies.com' && asked < 9) throw new Error('killed');
+      if (domain === 'dies.com' && requestCount < 9) throw new Error('killed');
       return { domain };
     };
-    const { service } = standIn({ lookUp });
+    const { service } = fakeService({ lookUp });
     const text = 'one.com\na b\naway.com\ndies.com\nfive.com';
     await expect(runKind(text, 'whois', service, { partMax: 100 })).rejects.toThrow('killed');
-    asked = 10;
+    requestCount = 10;
     await runKind(text, 'whois', service, { partMax: 100 });
     expect(
       Object.fromEntries((lines() as unknown as { domain: string; outcome: string }[]).map(({ domain, outcome }) => [domain, outcome])),
@@ -292,9 +295,9 @@ describe('a batch of another kind', () => {
 
   it('of prompts orders one at a time and writes each result before the next order', async () => {
     const order: string[] = [];
-    const { service } = standIn({
-      create: async (asks) => {
-        order.push(`ordered ${asks.length}`);
+    const { service } = fakeService({
+      create: async (requests) => {
+        order.push(`ordered ${requests.length}`);
         return [{ id: `id${order.length}`, ready: false }];
       },
       fetch: async (ids) => {

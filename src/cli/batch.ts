@@ -1,8 +1,8 @@
 // `sextant batch`: runs requests from a file through a running service. Can be resumed.
 import { readFileSync } from 'node:fs';
-import { readWords, UsageProblem, type Words } from './arguments.ts';
+import { type Arguments, parseArguments, UsageProblem } from './arguments.ts';
 import { JournalProblem, openJournal } from './batch-journal.ts';
-import { BATCH_COLUMNS, BATCH_KINDS, type BatchKind, type Given } from './batch-kinds.ts';
+import { BATCH_COLUMNS, BATCH_KINDS, type BatchKind, type ColumnValues } from './batch-kinds.ts';
 import { readRows } from './batch-rows.ts';
 import { type BatchService, type Outcomes, Rejection, runBatch } from './batch-run.ts';
 import type { Progress } from './progress.ts';
@@ -14,58 +14,58 @@ export interface BatchParts {
   readonly progress: Progress;
   readonly print: (text: string) => void;
   /** Prints progress; not part of the result. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
 const SIZE_DEFAULT = 100;
 const SIZE_MAX = 1000;
-const BAD = ['refused', 'faulty', 'gone'];
+const FAILED = ['refused', 'faulty', 'gone'];
 
-const said = (outcomes: Outcomes): string =>
+const outcomeText = (outcomes: Outcomes): string =>
   Object.entries(outcomes)
     .map(([outcome, count]) => `${count} ${outcome}`)
     .join(', ');
 
 /** Returns the exit code. */
-export async function batchCommand(given: readonly string[], parts: BatchParts): Promise<number> {
-  const words = readWords(given, 'batch');
-  const [file, more] = words.plain;
+export async function batchCommand(argv: readonly string[], parts: BatchParts): Promise<number> {
+  const args = parseArguments(argv, 'batch');
+  const [file, more] = args.plain;
   if (file === undefined || more !== undefined)
     throw new UsageProblem('Usage: sextant batch keywords.csv --out results.jsonl, or - for standard input. Try: sextant help batch');
-  const out = words.required('out');
-  const batchSize = Number(words.option('batch-size') ?? SIZE_DEFAULT);
+  const out = args.required('out');
+  const batchSize = Number(args.option('batch-size') ?? SIZE_DEFAULT);
   if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > SIZE_MAX)
     throw new UsageProblem(`--batch-size must be a whole number from 1 to ${SIZE_MAX}.`);
-  const kind = BATCH_KINDS[(words.option('kind') ?? 'serp') as keyof typeof BATCH_KINDS];
-  const rows = readRows(await textOf(file, parts), defaultsOf(words, kind), kind);
+  const kind = BATCH_KINDS[(args.option('kind') ?? 'serp') as keyof typeof BATCH_KINDS];
+  const rows = readRows(await textOf(file, parts), defaultsOf(args, kind), kind);
   if (rows.length === 0) throw new UsageProblem(`${file} has no ${kind.subject}.`);
-  const service = await parts.connect(words.option('url') ?? null, words.option('key') ?? null, kind);
+  const service = await parts.connect(args.option('url') ?? null, args.option('key') ?? null, kind);
   const journal = await openJournal(out, kind.name);
   const before = journal.done.size;
   try {
-    if (before > 0) parts.tell(`resuming after ${before} of ${rows.length} lines`);
+    if (before > 0) parts.log(`resuming after ${before} of ${rows.length} lines`);
     const outcomes = await runBatch(
       rows,
       journal,
       service,
-      { batchSize, reorderExpired: words.flag('reorder-expired'), kind },
-      (done, counts) => parts.progress.update(done, rows.length, said(counts)),
+      { batchSize, reorderExpired: args.flag('reorder-expired'), kind },
+      (done, counts) => parts.progress.update(done, rows.length, outcomeText(counts)),
     );
     parts.progress.end();
-    const bad = BAD.reduce((sum, name) => sum + (outcomes[name] ?? 0), 0);
+    const bad = FAILED.reduce((sum, name) => sum + (outcomes[name] ?? 0), 0);
     const summary = `${journal.done.size} of ${rows.length} lines are in ${out}${before === rows.length ? ' already' : ''}`;
     parts.print(
-      words.json
+      args.json
         ? JSON.stringify({ out, lines: rows.length, done: journal.done.size, before, outcomes })
-        : `${summary}${said(outcomes) === '' ? '' : `: ${said(outcomes)}`}`,
+        : `${summary}${outcomeText(outcomes) === '' ? '' : `: ${outcomeText(outcomes)}`}`,
     );
     return bad > 0 ? 1 : 0;
   } catch (error) {
     parts.progress.end();
     if (parts.signal.aborted) {
-      parts.tell(`Interrupted after ${journal.done.size} of ${rows.length} lines. Run the same command to continue.`);
+      parts.log(`Interrupted after ${journal.done.size} of ${rows.length} lines. Run the same command to continue.`);
       return 130;
     }
     if (error instanceof Rejection || error instanceof JournalProblem) throw error;
@@ -81,11 +81,11 @@ export async function batchCommand(given: readonly string[], parts: BatchParts):
 }
 
 /** Defaults for rows without these columns. */
-function defaultsOf(words: Words, kind: BatchKind): Given {
-  const given = BATCH_COLUMNS.filter((name) => words.option(name) !== undefined);
-  const odd = given.find((name) => !kind.columns.includes(name));
-  if (odd) throw new UsageProblem(`--${odd} does not apply to --kind ${kind.name}. Try: sextant help batch`);
-  return Object.fromEntries(given.map((name) => [name, words.option(name)]));
+function defaultsOf(args: Arguments, kind: BatchKind): ColumnValues {
+  const argv = BATCH_COLUMNS.filter((name) => args.option(name) !== undefined);
+  const unsupported = argv.find((name) => !kind.columns.includes(name));
+  if (unsupported) throw new UsageProblem(`--${unsupported} does not apply to --kind ${kind.name}. Try: sextant help batch`);
+  return Object.fromEntries(argv.map((name) => [name, args.option(name)]));
 }
 
 async function textOf(file: string, parts: BatchParts): Promise<string> {

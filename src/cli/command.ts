@@ -12,7 +12,7 @@ export interface Option {
 
 export interface Form {
   /** The text after `sextant`. */
-  readonly words: string;
+  readonly usage: string;
   readonly summary: string;
 }
 

@@ -15,7 +15,7 @@ export const QUERY_COMMANDS: readonly Command[] = [
     summary: 'run one search',
     forms: [
       {
-        words: 'search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test] [--json]',
+        usage: 'search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test] [--json]',
         summary: 'run one search through the configured sources',
       },
     ],
@@ -27,8 +27,8 @@ export const QUERY_COMMANDS: readonly Command[] = [
       test,
     ],
     examples: [
-      { words: 'search "red shoes" --test', summary: 'in the sandbox, without credentials' },
-      { words: 'search zapatos --engine bing --region ES --results 20', summary: 'live' },
+      { usage: 'search "red shoes" --test', summary: 'in the sandbox, without credentials' },
+      { usage: 'search zapatos --engine bing --region ES --results 20', summary: 'live' },
     ],
   },
   {
@@ -37,11 +37,11 @@ export const QUERY_COMMANDS: readonly Command[] = [
     takesFiles: true,
     forms: [
       {
-        words: 'batch keywords.csv --out results.jsonl [--engine google] [--region DE] [--url URL] [--key KEY] [--json]',
+        usage: 'batch keywords.csv --out results.jsonl [--engine google] [--region DE] [--url URL] [--key KEY] [--json]',
         summary: 'run many searches from a file; can be resumed',
       },
       {
-        words: 'batch domains.csv --kind whois --out whois.jsonl [--url URL] [--key KEY] [--json]',
+        usage: 'batch domains.csv --kind whois --out whois.jsonl [--url URL] [--key KEY] [--json]',
         summary: 'the same for lookups, search volumes, prompts or page analyses',
       },
     ],
@@ -64,13 +64,13 @@ export const QUERY_COMMANDS: readonly Command[] = [
     ],
     examples: [
       {
-        words: 'batch keywords.csv --engine google --region DE --out results.jsonl',
+        usage: 'batch keywords.csv --engine google --region DE --out results.jsonl',
         summary: 'run the same command again after an interruption',
       },
-      { words: 'batch - --region US --out results.jsonl < keywords.txt', summary: 'one keyword per line from standard input' },
-      { words: 'batch domains.csv --kind whois --out whois.jsonl', summary: 'WHOIS records of domains' },
+      { usage: 'batch - --region US --out results.jsonl < keywords.txt', summary: 'one keyword per line from standard input' },
+      { usage: 'batch domains.csv --kind whois --out whois.jsonl', summary: 'WHOIS records of domains' },
       {
-        words: 'batch keywords.txt --kind keyword --region IT --out volumes.jsonl',
+        usage: 'batch keywords.txt --kind keyword --region IT --out volumes.jsonl',
         summary: 'search volumes, twenty keywords per request',
       },
     ],
@@ -85,7 +85,7 @@ export const QUERY_COMMANDS: readonly Command[] = [
     summary: 'get search volumes and suggestions',
     forms: [
       {
-        words: 'keywords "pizza,pasta" [--region US] [--source google|baidu] [--language en] [--suggestions] [--test] [--json]',
+        usage: 'keywords "pizza,pasta" [--region US] [--source google|baidu] [--language en] [--suggestions] [--test] [--json]',
         summary: 'get search volumes',
       },
     ],
@@ -96,20 +96,20 @@ export const QUERY_COMMANDS: readonly Command[] = [
       { name: 'suggestions', summary: 'suggest similar keywords instead' },
       test,
     ],
-    examples: [{ words: 'keywords "pizza,pasta" --region IT --test', summary: 'two volumes from the sandbox' }],
+    examples: [{ usage: 'keywords "pizza,pasta" --region IT --test', summary: 'two volumes from the sandbox' }],
   },
   {
     name: 'technologies',
     summary: 'detect the technologies of a site',
-    forms: [{ words: 'technologies shop.com [--test] [--json]', summary: 'detect the technologies of a site' }],
+    forms: [{ usage: 'technologies shop.com [--test] [--json]', summary: 'detect the technologies of a site' }],
     options: [test],
-    examples: [{ words: 'technologies shop.com --test', summary: 'prints name, version, categories and confidence' }],
+    examples: [{ usage: 'technologies shop.com --test', summary: 'prints name, version, categories and confidence' }],
   },
   {
     name: 'ask',
     summary: 'send a prompt to an AI model',
     forms: [
-      { words: 'ask "…" [--service chatgpt] [--url https://shop.com/] [--test] [--json]', summary: 'send a prompt, or analyse a page' },
+      { usage: 'ask "…" [--service chatgpt] [--url https://shop.com/] [--test] [--json]', summary: 'send a prompt, or analyse a page' },
     ],
     options: [
       { name: 'service', value: 'SERVICE', values: AI_SERVICES, summary: 'AI service. Default: perplexity' },
@@ -117,27 +117,27 @@ export const QUERY_COMMANDS: readonly Command[] = [
       test,
     ],
     examples: [
-      { words: 'ask "What is a sextant?" --test', summary: 'prints the text and its citations' },
-      { words: 'ask --url https://shop.com/ --service chatgpt', summary: 'analyse one page' },
+      { usage: 'ask "What is a sextant?" --test', summary: 'prints the text and its citations' },
+      { usage: 'ask --url https://shop.com/ --service chatgpt', summary: 'analyse one page' },
     ],
   },
   {
     name: 'whois',
     summary: 'look up a domain',
-    forms: [{ words: 'whois example.com [--source auto|whois|website] [--test] [--json]', summary: 'look up a domain' }],
+    forms: [{ usage: 'whois example.com [--source auto|whois|website] [--test] [--json]', summary: 'look up a domain' }],
     options: [{ name: 'source', value: 'SOURCE', values: WHOIS_SOURCES, summary: 'source of the record. Default: auto' }, test],
-    examples: [{ words: 'whois shop.com --test', summary: 'prints a table of its fields' }],
+    examples: [{ usage: 'whois shop.com --test', summary: 'prints a table of its fields' }],
   },
   {
     name: 'mcp',
     summary: 'provide tools for AI agents on standard input and output',
     forms: [
-      { words: 'mcp [--url URL] [--key KEY] [--budget C] [--test]', summary: 'run an MCP server for the agent that starts this command' },
+      { usage: 'mcp [--url URL] [--key KEY] [--budget C] [--test]', summary: 'run an MCP server for the agent that starts this command' },
     ],
     options: [url, key, { name: 'budget', value: 'CREDITS', summary: 'credits that this session may spend. Default: no limit' }, test],
     examples: [
-      { words: 'mcp --url http://127.0.0.1:8080 --budget 200', summary: 'use a running service, with the key in SEXTANT_KEY' },
-      { words: 'mcp --test', summary: 'use the sandbox, without a service' },
+      { usage: 'mcp --url http://127.0.0.1:8080 --budget 200', summary: 'use a running service, with the key in SEXTANT_KEY' },
+      { usage: 'mcp --test', summary: 'use the sandbox, without a service' },
     ],
     notes: [
       'Without a service the command queries the configured sources directly: no account, no credits, and results are stored for the session.',
@@ -147,16 +147,16 @@ export const QUERY_COMMANDS: readonly Command[] = [
     name: 'registries',
     summary: 'refresh the list of RDAP servers',
     actions: ['refresh'],
-    forms: [{ words: 'registries refresh [--json]', summary: 'download the current list of RDAP servers' }],
+    forms: [{ usage: 'registries refresh [--json]', summary: 'download the current list of RDAP servers' }],
     options: [],
-    examples: [{ words: 'registries refresh', summary: 'a running service uses it within half a minute' }],
+    examples: [{ usage: 'registries refresh', summary: 'a running service uses it within half a minute' }],
   },
   {
     name: 'reparse',
     summary: 'parse raw pages again',
-    forms: [{ words: 'reparse ID … [--json]', summary: 'parse the raw pages of SERPs (with saveRawData) again' }],
+    forms: [{ usage: 'reparse ID … [--json]', summary: 'parse the raw pages of SERPs (with saveRawData) again' }],
     options: [],
-    examples: [{ words: 'reparse 6737a1f00c2a4b6d8e9f0a1b', summary: 'uses the current parsers' }],
+    examples: [{ usage: 'reparse 6737a1f00c2a4b6d8e9f0a1b', summary: 'uses the current parsers' }],
   },
   {
     name: 'parse',
@@ -164,7 +164,7 @@ export const QUERY_COMMANDS: readonly Command[] = [
     takesFiles: true,
     forms: [
       {
-        words: 'parse --engine bing page.html … [--json]',
+        usage: 'parse --engine bing page.html … [--json]',
         summary: 'parse stored pages with the current parsers (--ndjson: lines in, lines out)',
       },
     ],
@@ -172,7 +172,7 @@ export const QUERY_COMMANDS: readonly Command[] = [
       { name: 'engine', value: 'ENGINE', summary: 'engine of the page' },
       { name: 'ndjson', summary: 'lines {"id","engine","file"} in, {"id","verdict","data"} out' },
     ],
-    examples: [{ words: 'parse --engine bing page.html', summary: 'prints the parsed results' }],
+    examples: [{ usage: 'parse --engine bing page.html', summary: 'prints the parsed results' }],
   },
   {
     name: 'regions',
@@ -180,10 +180,10 @@ export const QUERY_COMMANDS: readonly Command[] = [
     actions: ['refresh', 'import'],
     takesFiles: true,
     forms: [
-      { words: 'regions refresh [--json]', summary: 'download Google’s list of geographic targets and add its criteria IDs' },
-      { words: 'regions import geotargets.csv [--json]', summary: 'add them from a file' },
+      { usage: 'regions refresh [--json]', summary: 'download Google’s list of geographic targets and add its criteria IDs' },
+      { usage: 'regions import geotargets.csv [--json]', summary: 'add them from a file' },
     ],
     options: [],
-    examples: [{ words: 'regions refresh', summary: 'restart the service afterwards' }],
+    examples: [{ usage: 'regions refresh', summary: 'restart the service afterwards' }],
   },
 ];

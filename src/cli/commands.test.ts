@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readWords, UsageProblem } from './arguments.ts';
+import { parseArguments, UsageProblem } from './arguments.ts';
 import { COMMANDS, SHOWN_COMMANDS } from './commands.ts';
 import { completionCommand } from './completion.ts';
 import { helpCommand, helpText, unknownCommand } from './help.ts';
@@ -20,24 +20,24 @@ describe('the table of commands', () => {
     for (const { name, forms, examples, options } of SHOWN_COMMANDS) {
       expect([name, forms.length > 0, examples.length > 0]).toEqual([name, true, true]);
       expect(new Set(options.map((option) => option.name)).size).toBe(options.length);
-      for (const { words } of [...forms, ...examples]) expect(words.split(' ')[0]).toBe(name);
+      for (const { usage: args } of [...forms, ...examples]) expect(args.split(' ')[0]).toBe(name);
     }
     expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
   });
 
-  it.each(SHOWN_COMMANDS.flatMap(({ name, examples }) => examples.map(({ words }) => ({ name, words }))))(
-    'accepts its own example: $words',
-    ({ name, words }) => {
-      const given = (words.split(/ [<>] /)[0]!.match(/"[^"]*"|\S+/g) ?? []).slice(1).map((word) => word.replaceAll('"', ''));
-      expect(() => readWords(given, name)).not.toThrow();
+  it.each(SHOWN_COMMANDS.flatMap(({ name, examples }) => examples.map(({ usage: args }) => ({ name, words: args }))))(
+    'accepts its own example: $usage',
+    ({ name, words: args }) => {
+      const argv = (args.split(/ [<>] /)[0]!.match(/"[^"]*"|\S+/g) ?? []).slice(1).map((word) => word.replaceAll('"', ''));
+      expect(() => parseArguments(argv, name)).not.toThrow();
     },
   );
 });
 
 describe('arguments of a command', () => {
-  const problem = (command: string, ...words: string[]): string => {
+  const problem = (command: string, ...args: string[]): string => {
     try {
-      readWords(words, command);
+      parseArguments(args, command);
     } catch (error) {
       expect(error).toBeInstanceOf(UsageProblem);
       return (error as Error).message;
@@ -46,9 +46,9 @@ describe('arguments of a command', () => {
   };
 
   it('are positional, flags, or options with a value in either spelling', () => {
-    const words = readWords(['red', '--engine=bing', '--region', 'DE', '--mobile', 'shoes', '--', '--json'], 'search');
-    expect(words.plain).toEqual(['red', 'shoes', '--json']);
-    expect([words.option('engine'), words.option('region'), words.flag('mobile'), words.flag('test'), words.json]).toEqual([
+    const args = parseArguments(['red', '--engine=bing', '--region', 'DE', '--mobile', 'shoes', '--', '--json'], 'search');
+    expect(args.plain).toEqual(['red', 'shoes', '--json']);
+    expect([args.option('engine'), args.option('region'), args.flag('mobile'), args.flag('test'), args.json]).toEqual([
       'bing',
       'DE',
       true,
@@ -74,15 +74,15 @@ describe('sextant help', () => {
   it('lists every command, and describes one with its examples', () => {
     for (const { name } of SHOWN_COMMANDS) expect(helpText()).toContain(`  sextant ${name}`);
     const batch = printed((print) => helpCommand(['batch'], print));
-    for (const words of ['--out FILE', '--batch-size COUNT', 'sextant batch - --region US']) expect(batch).toContain(words);
+    for (const args of ['--out FILE', '--batch-size COUNT', 'sextant batch - --region US']) expect(batch).toContain(args);
     expect(JSON.parse(printed((print) => helpCommand(['batch', '--json'], print))).name).toBe('batch');
     expect(() => helpCommand(['run-isolated'], () => undefined)).toThrow(UsageProblem);
   });
 
   it('uses colours only on a terminal', () => {
-    const [terminal, refused, pipe] = [createPaint(true, false), createPaint(true, true), createPaint(false, false)];
+    const [terminal, disabled, pipe] = [createPaint(true, false), createPaint(true, true), createPaint(false, false)];
     expect(helpText(terminal)).toContain('\u001b[');
-    expect(helpText(refused)).toBe(helpText());
+    expect(helpText(disabled)).toBe(helpText());
     expect(helpText(pipe)).not.toContain('\u001b');
   });
 });
@@ -91,13 +91,13 @@ describe('sextant completion', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sextant completion '));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const script = path.join(folder, 'sextant.bash');
-  const complete = (...words: string[]): string[] => {
+  const complete = (...args: string[]): string[] => {
     writeFileSync(
       script,
       printed((print) => completionCommand(['bash'], print)),
     );
-    const quoted = words.map((word) => `'${word}'`).join(' ');
-    const asked = `source "${script}"; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _sextant; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const quoted = args.map((word) => `'${word}'`).join(' ');
+    const asked = `source "${script}"; COMP_WORDS=(${quoted}); COMP_CWORD=${args.length - 1}; _sextant; printf '%s\\n' "\${COMPREPLY[@]}"`;
     return execFileSync('bash', ['--norc', '-c', asked], { cwd: folder, encoding: 'utf8' }).split('\n').filter(Boolean);
   };
 

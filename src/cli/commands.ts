@@ -9,20 +9,20 @@ const HELP_COMMANDS: readonly Command[] = [
     name: 'completion',
     summary: 'print a completion script for a shell',
     actions: ['bash', 'zsh', 'fish'],
-    forms: [{ words: 'completion bash|zsh|fish', summary: 'print a script that completes commands and options' }],
+    forms: [{ usage: 'completion bash|zsh|fish', summary: 'print a script that completes commands and options' }],
     options: [],
     examples: [
-      { words: 'completion bash > ~/.local/share/bash-completion/completions/sextant', summary: 'bash' },
-      { words: 'completion zsh > ~/.zfunc/_sextant', summary: 'zsh, with ~/.zfunc in fpath' },
-      { words: 'completion fish > ~/.config/fish/completions/sextant.fish', summary: 'fish' },
+      { usage: 'completion bash > ~/.local/share/bash-completion/completions/sextant', summary: 'bash' },
+      { usage: 'completion zsh > ~/.zfunc/_sextant', summary: 'zsh, with ~/.zfunc in fpath' },
+      { usage: 'completion fish > ~/.config/fish/completions/sextant.fish', summary: 'fish' },
     ],
   },
   {
     name: 'help',
     summary: 'list all commands, or describe one',
-    forms: [{ words: 'help [COMMAND]', summary: 'list all commands, or describe one' }],
+    forms: [{ usage: 'help [COMMAND]', summary: 'list all commands, or describe one' }],
     options: [],
-    examples: [{ words: 'help batch', summary: 'same as sextant batch --help' }],
+    examples: [{ usage: 'help batch', summary: 'same as sextant batch --help' }],
   },
 ];
 

@@ -1,6 +1,6 @@
 // `sextant completion`: shell completion scripts, generated from the table of commands.
 
-import { readWords, UsageProblem } from './arguments.ts';
+import { parseArguments, UsageProblem } from './arguments.ts';
 import type { Command, Option } from './command.ts';
 import { meant, optionsOf, SHOWN_COMMANDS } from './commands.ts';
 
@@ -12,7 +12,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const named = (options: readonly Option[]): string => options.map(({ name }) => `--${name}`).join(' ');
 const names = SHOWN_COMMANDS.map(({ name }) => name).join(' ');
 /** The allowed first arguments. */
-const firstWords = (command: Command): string => (command.name === 'help' ? names : (command.actions ?? []).join(' '));
+const firstArguments = (command: Command): string => (command.name === 'help' ? names : (command.actions ?? []).join(' '));
 
 function bash(): string {
   const cases = SHOWN_COMMANDS.map((command) => {
@@ -31,7 +31,7 @@ function bash(): string {
               : []),
             '      esac',
           ]),
-      `      options=${quoted(named(optionsOf(command)))}; first=${quoted(firstWords(command))}; files=${command.takesFiles ? 'yes' : ''} ;;`,
+      `      options=${quoted(named(optionsOf(command)))}; first=${quoted(firstArguments(command))}; files=${command.takesFiles ? 'yes' : ''} ;;`,
     ].join('\n');
   });
   return `# Completes sextant in bash.
@@ -71,7 +71,7 @@ function zsh(): string {
       const after = values ? `:${value}:(${values.join(' ')})` : value === undefined ? '' : `:${value}:_files`;
       return quoted(`--${name}[${bracketed(summary)}]${after}`);
     });
-    const first = firstWords(command);
+    const first = firstArguments(command);
     const rest = first !== '' ? quoted(`1:what:(${first})`) : command.takesFiles ? quoted('*:file:_files') : '';
     return `    ${command.name}) _arguments ${[...options, rest].filter(Boolean).join(' ')} ;;`;
   });
@@ -98,13 +98,13 @@ compdef _sextant sextant
 function fish(): string {
   const lines = SHOWN_COMMANDS.flatMap((command) => {
     const when = `-n '__fish_seen_subcommand_from ${command.name}'`;
-    const first = firstWords(command);
+    const first = firstArguments(command);
     return [
       `complete -c sextant -n __fish_use_subcommand -a ${command.name} -d ${quoted(command.summary)}`,
       ...(first === '' ? [] : [`complete -c sextant ${when} -a ${quoted(first)}`]),
       ...optionsOf(command).map(({ name, summary, value, values }) => {
-        const takes = value === undefined ? '' : values ? ` -x -a ${quoted(values.join(' '))}` : ' -r';
-        return `complete -c sextant ${when} -l ${name}${takes} -d ${quoted(summary)}`;
+        const valueFlag = value === undefined ? '' : values ? ` -x -a ${quoted(values.join(' '))}` : ' -r';
+        return `complete -c sextant ${when} -l ${name}${valueFlag} -d ${quoted(summary)}`;
       }),
       ...(command.takesFiles ? [`complete -c sextant ${when} -F`] : []),
     ];
@@ -114,11 +114,11 @@ function fish(): string {
 
 const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
 
-export function completionCommand(given: readonly string[], print: (text: string) => void): void {
-  const words = readWords(given, 'completion');
-  const shell = words.plain[0] ?? '';
+export function completionCommand(argv: readonly string[], print: (text: string) => void): void {
+  const args = parseArguments(argv, 'completion');
+  const shell = args.plain[0] ?? '';
   if (!SHELLS.includes(shell as Shell))
     throw new UsageProblem(`Usage: sextant completion ${SHELLS.join('|')}.${meant(shell, SHELLS)} Try: sextant help completion`);
   const script = SCRIPTS[shell as Shell]();
-  print(words.json ? JSON.stringify({ shell, script }) : script.trimEnd());
+  print(args.json ? JSON.stringify({ shell, script }) : script.trimEnd());
 }

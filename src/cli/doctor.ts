@@ -1,6 +1,6 @@
 // `sextant doctor`: prints the findings about the installation and how to fix them.
 
-import { readWords, UsageProblem } from './arguments.ts';
+import { parseArguments, UsageProblem } from './arguments.ts';
 import { type Paint, PLAIN } from './paint.ts';
 
 export interface Finding {
@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 export interface DoctorParts {
-  readonly examine: (tell: (finding: Finding) => void) => Promise<void>;
+  readonly examine: (report: (finding: Finding) => void) => Promise<void>;
   readonly print: (text: string) => void;
   readonly paint?: Paint;
 }
@@ -21,19 +21,19 @@ export interface DoctorParts {
 const WIDTH = 14;
 
 /** Returns the exit code: 1 if there is a problem. */
-export async function doctorCommand(given: readonly string[], { examine, print, paint = PLAIN }: DoctorParts): Promise<number> {
-  const words = readWords(given, 'doctor');
-  if (words.plain.length > 0) throw new UsageProblem('sextant doctor takes no arguments. Try: sextant help doctor');
+export async function doctorCommand(argv: readonly string[], { examine, print, paint = PLAIN }: DoctorParts): Promise<number> {
+  const args = parseArguments(argv, 'doctor');
+  if (args.plain.length > 0) throw new UsageProblem('sextant doctor takes no arguments. Try: sextant help doctor');
   const findings: Finding[] = [];
   const marks = { ok: paint.green('ok     '), note: paint.yellow('note   '), problem: paint.red('PROBLEM') };
   await examine((finding) => {
     findings.push(finding);
-    if (words.json) return;
+    if (args.json) return;
     print(`${marks[finding.state]}  ${finding.check.padEnd(WIDTH)}  ${finding.found}`);
     if (finding.fix) print(`${' '.repeat(WIDTH + 11)}${paint.dim('→')} ${finding.fix}`);
   });
   const problems = findings.filter(({ state }) => state === 'problem').length;
-  if (words.json) print(JSON.stringify({ problems, findings }));
+  if (args.json) print(JSON.stringify({ problems, findings }));
   else print(`\n${problems === 0 ? 'No problems.' : `${problems} problem${problems === 1 ? '' : 's'}.`}`);
   return problems === 0 ? 0 : 1;
 }

@@ -15,8 +15,8 @@ export const EXIT_CODES = [
   { status: 130, meaning: 'interrupted with Ctrl-C' },
 ] as const;
 
-const lineOf = ({ words, summary }: Form, paint: Paint): string => {
-  const command = `sextant ${words}`;
+const lineOf = ({ usage, summary }: Form, paint: Paint): string => {
+  const command = `sextant ${usage}`;
   return command.length < COLUMN ? `  ${command}${' '.repeat(COLUMN - command.length)}${paint.dim(summary)}` : `  ${command}`;
 };
 
@@ -44,21 +44,21 @@ export function commandHelp(command: Command, paint: Paint = PLAIN): string {
     `${paint.bold(`sextant ${command.name}`)}: ${command.summary}`,
     '',
     paint.bold('Usage'),
-    ...command.forms.map(({ words, summary }) => `  sextant ${words}\n      ${summary}`),
+    ...command.forms.map(({ usage, summary }) => `  sextant ${usage}\n      ${summary}`),
     '',
     paint.bold('Options'),
     ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
     '',
     paint.bold('Examples'),
-    ...command.examples.map(({ words, summary }) => `  ${paint.dim(`# ${summary}`)}\n  sextant ${words}`),
+    ...command.examples.map(({ usage, summary }) => `  ${paint.dim(`# ${summary}`)}\n  sextant ${usage}`),
     ...(command.notes ? ['', ...command.notes] : []),
   ].join('\n');
 }
 
 /** `sextant help [COMMAND]`. */
-export function helpCommand(given: readonly string[], print: (text: string) => void, paint: Paint = PLAIN): void {
-  const json = given.includes('--json');
-  const [name, ...more] = given.filter((word) => !word.startsWith('--'));
+export function helpCommand(argv: readonly string[], print: (text: string) => void, paint: Paint = PLAIN): void {
+  const json = argv.includes('--json');
+  const [name, ...more] = argv.filter((word) => !word.startsWith('--'));
   if (more.length > 0) throw new UsageProblem('sextant help takes one command. Usage: sextant help [COMMAND]');
   if (name === undefined) {
     print(json ? JSON.stringify({ commands: SHOWN_COMMANDS, exitCodes: EXIT_CODES }) : helpText(paint));

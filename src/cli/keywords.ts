@@ -1,8 +1,8 @@
 // `sextant keywords`: gets search volumes or suggestions and prints progress.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { KeywordSource, Mode } from '../contract/vocabulary.ts';
-import { readWords, table, UsageProblem } from './arguments.ts';
-import { attemptLine, outcomeOf, requestHashOf, statusOf } from './one-off.ts';
+import { parseArguments, table, UsageProblem } from './arguments.ts';
+import { attemptLine, oneOffJob, outcomeOf, statusOf } from './one-off.ts';
 
 export interface KeywordsParts {
   /** The stored form of a request with defaults applied; throws the customer's error. */
@@ -13,7 +13,7 @@ export interface KeywordsParts {
   readonly collect: (job: Job) => Promise<JobEnd>;
   readonly print: (text: string) => void;
   /** Prints progress; not part of the result. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 interface Row {
@@ -31,30 +31,30 @@ const USAGE =
 const MONTHS_SHOWN = 3;
 
 /** Returns the exit code. */
-export async function keywordsCommand(given: readonly string[], parts: KeywordsParts): Promise<number> {
-  const words = readWords(given, 'keywords');
-  const mode: Mode = words.flag('test') ? 'test' : 'live';
-  const keywords = words.plain
-    .flatMap((word) => word.split(','))
-    .map((word) => word.trim())
+export async function keywordsCommand(argv: readonly string[], parts: KeywordsParts): Promise<number> {
+  const args = parseArguments(argv, 'keywords');
+  const mode: Mode = args.flag('test') ? 'test' : 'live';
+  const keywords = args.plain
+    .flatMap((keyword) => keyword.split(','))
+    .map((keyword) => keyword.trim())
     .filter(Boolean);
-  const source = (words.option('source') ?? 'google') as KeywordSource;
-  const language = words.option('language');
+  const source = (args.option('source') ?? 'google') as KeywordSource;
+  const language = args.option('language');
   if (keywords.length === 0) throw new UsageProblem(USAGE);
   const fields = {
     keywords,
     source,
-    region: words.option('region') ?? (source === 'baidu' ? 'CN' : 'US'),
-    suggestions: words.flag('suggestions'),
+    region: args.option('region') ?? (source === 'baidu' ? 'CN' : 'US'),
+    suggestions: args.flag('suggestions'),
     ...(language === undefined ? {} : { language }),
   };
   const request = parts.request(fields, mode);
-  parts.tell(`querying ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode})…`);
-  const end = await parts.collect(requestHashOf('keyword', request, mode));
-  for (const tried of end.attempts) parts.tell(attemptLine(tried));
+  parts.log(`querying ${source} for ${keywords.length} keyword${keywords.length === 1 ? '' : 's'} (${mode})…`);
+  const end = await parts.collect(oneOffJob('keyword', request, mode));
+  for (const attempt of end.attempts) parts.log(attemptLine(attempt));
   const { verdict, error } = outcomeOf(end);
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as { totalResults: number; results: Row[] }) : null;
-  if (words.json) {
+  if (args.json) {
     parts.print(JSON.stringify({ verdict, attempts: end.attempts, error, data }));
     return statusOf(end);
   }
@@ -62,14 +62,14 @@ export async function keywordsCommand(given: readonly string[], parts: KeywordsP
     parts.print(`${verdict ?? 'failed'}: ${error}`);
     return statusOf(end);
   }
-  parts.print(`${verdict}: ${data.results.length} of ${data.totalResults}\n\n${table(data.results.map(shown))}`);
+  parts.print(`${verdict}: ${data.results.length} of ${data.totalResults}\n\n${table(data.results.map(formatRow))}`);
   return statusOf(end);
 }
 
 /** Unknown values are shown as a dash, so that they differ from 0. */
 const cell = (value: number | null): string => (value === null ? '–' : String(value));
 
-function shown(row: Row): Record<string, string> {
+function formatRow(row: Row): Record<string, string> {
   const months = row.monthlySearchVolumes?.slice(-MONTHS_SHOWN).map(({ searchVolume }) => cell(searchVolume));
   return {
     keyword: row.keyword,

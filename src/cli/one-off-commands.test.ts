@@ -6,7 +6,7 @@ import { askCommand } from './ask.ts';
 import { technologiesCommand } from './technologies.ts';
 
 describe('sextant technologies', () => {
-  const answer = {
+  const result = {
     domain: 'shop.com',
     updatedAt: null,
     technologies: [
@@ -26,31 +26,31 @@ describe('sextant technologies', () => {
       },
     ],
   };
-  const run = async (...words: string[]) => {
-    const asked: unknown[] = [];
+  const run = async (...args: string[]) => {
+    const requests: unknown[] = [];
     let printed = '';
-    await technologiesCommand(words, {
-      lookUp: async (...given) => {
-        asked.push(given);
-        return answer as never;
+    await technologiesCommand(args, {
+      lookUp: async (...fields) => {
+        requests.push(fields);
+        return result as never;
       },
       print: (text) => {
         printed = text;
       },
     });
-    return { asked, printed };
+    return { asked: requests, printed };
   };
 
   it('prints a table, or the API response as JSON', async () => {
-    const { asked, printed } = await run('shop.com', '--test');
-    expect(asked).toEqual([['shop.com', 'test']]);
+    const { asked: requests, printed } = await run('shop.com', '--test');
+    expect(requests).toEqual([['shop.com', 'test']]);
     expect(printed.split('\n')).toEqual([
       'shop.com: 1 technologies',
       '',
       'name   version  categories                    confidence',
       'Nginx  1.27     Web servers, Reverse proxies  100',
     ]);
-    expect(JSON.parse((await run('shop.com', '--json')).printed)).toEqual(answer);
+    expect(JSON.parse((await run('shop.com', '--json')).printed)).toEqual(result);
     expect((await run('shop.com')).asked).toEqual([['shop.com', 'live']]);
   });
 
@@ -67,34 +67,34 @@ describe('sextant ask', () => {
     body: JSON.stringify(response),
     ageMs: 0,
   });
-  const run = async (end: JobEnd, ...words: string[]) => {
-    const asked: unknown[] = [];
+  const run = async (end: JobEnd, ...args: string[]) => {
+    const requests: unknown[] = [];
     let printed = '';
-    await askCommand(words, {
-      request: (...given) => {
-        asked.push(given);
+    await askCommand(args, {
+      request: (...fields) => {
+        requests.push(fields);
         return '{}';
       },
       collect: async () => end,
       print: (text) => {
         printed = text;
       },
-      tell: () => undefined,
+      log: () => undefined,
     });
-    return { asked, printed };
+    return { asked: requests, printed };
   };
   const prose = done({ text: 'An instrument [1].', citations: [{ position: 1, title: 'Angles', url: 'https://a.example/' }] });
 
   it('prints the text and its sources', async () => {
-    const { asked, printed } = await run(prose, 'What', 'is it?', '--service', 'chatgpt', '--test');
-    expect(asked).toEqual([[{ prompt: 'What is it?', url: null, aiService: 'chatgpt' }, 'test']]);
+    const { asked: requests, printed } = await run(prose, 'What', 'is it?', '--service', 'chatgpt', '--test');
+    expect(requests).toEqual([[{ prompt: 'What is it?', url: null, aiService: 'chatgpt' }, 'test']]);
     expect(printed).toBe('An instrument [1].\n\nsource  title   url\n[1]     Angles  https://a.example/');
   });
 
   it('prints the analysis of a page, or its text when it could not be parsed', async () => {
     const analysis = { text: '{}', citations: [], score: 70, summary: 'Fine.', issues: [{ severity: 'low', message: 'Short.' }] };
-    const { asked, printed } = await run(done(analysis), '--url', 'https://shop.com/');
-    expect(asked).toEqual([[{ prompt: '', url: 'https://shop.com/', aiService: 'perplexity' }, 'live']]);
+    const { asked: requests, printed } = await run(done(analysis), '--url', 'https://shop.com/');
+    expect(requests).toEqual([[{ prompt: '', url: 'https://shop.com/', aiService: 'perplexity' }, 'live']]);
     expect(printed).toBe('Score 70: Fine.\n\nseverity  message\nlow       Short.');
     expect((await run(done({ ...analysis, summary: '', text: 'Words.' }), '--url', 'https://shop.com/')).printed).toBe('Words.');
   });

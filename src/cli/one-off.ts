@@ -4,7 +4,7 @@ import type { Job, JobEnd } from '../contract/order.ts';
 import type { Attempt } from '../contract/serp.ts';
 import type { Mode } from '../contract/vocabulary.ts';
 
-export const requestHashOf = (kind: Job['kind'], request: string, mode: Mode): Job => ({
+export const oneOffJob = (kind: Job['kind'], request: string, mode: Mode): Job => ({
   id: '0'.repeat(24),
   kind,
   mode,
@@ -25,9 +25,9 @@ export const statusOf = (end: JobEnd): number => (end.outcome === 'done' ? 0 : 1
 export function outcomeOf(end: JobEnd): { readonly verdict: string | null; readonly error: string | null } {
   if (end.outcome === 'done') return { verdict: end.verdict, error: null };
   const verdict = end.outcome === 'faulty' ? end.verdict : failureVerdict(end.attempts);
-  const told = end.outcome === 'faulty' ? end.detail?.error : undefined;
-  const again = end.outcome === 'again' ? ` Try again in ${end.retryAfterSeconds} s.` : '';
-  return { verdict, error: `${typeof told === 'string' ? told : failureText(verdict, end.attempts)}${again}` };
+  const detail = end.outcome === 'faulty' ? end.detail?.error : undefined;
+  const retryHint = end.outcome === 'again' ? ` Try again in ${end.retryAfterSeconds} s.` : '';
+  return { verdict, error: `${typeof detail === 'string' ? detail : failureText(verdict, end.attempts)}${retryHint}` };
 }
 
 export const attemptLine = ({ source, outcome, ms, stopped }: Attempt): string =>

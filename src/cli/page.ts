@@ -15,13 +15,13 @@ function section({ name, summary, forms, options, examples, notes = [] }: Comman
     `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
     '',
     '```',
-    ...forms.map(({ words }) => `sextant ${words}`),
+    ...forms.map(({ usage }) => `sextant ${usage}`),
     '```',
     '',
     ...(options.length > 0 ? ['| Option | Meaning |', '|---|---|', ...options.map(rowOf), ''] : []),
     ...notes.flatMap((note) => [note, '']),
     '```sh',
-    ...examples.flatMap(({ words, summary }) => [`# ${summary}`, `sextant ${words}`]),
+    ...examples.flatMap(({ usage, summary }) => [`# ${summary}`, `sextant ${usage}`]),
     '```',
   ].join('\n');
 }

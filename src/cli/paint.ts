@@ -23,5 +23,5 @@ const COLOURED: Paint = {
   yellow: between(33, 39),
 };
 
-/** `refused` is true with NO_COLOR or --no-color. */
-export const createPaint = (isTerminal: boolean, refused: boolean): Paint => (isTerminal && !refused ? COLOURED : PLAIN);
+/** `disabled` is true with NO_COLOR or --no-color. */
+export const createPaint = (isTerminal: boolean, disabled: boolean): Paint => (isTerminal && !disabled ? COLOURED : PLAIN);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StoredReading } from '../sources/stored-page.ts';
-import { readWords, table, UsageProblem } from './arguments.ts';
+import { parseArguments, table, UsageProblem } from './arguments.ts';
 
 export type ReadStored = (kind: string, bytes: Buffer) => StoredReading;
 
@@ -10,31 +10,31 @@ export type ReadStored = (kind: string, bytes: Buffer) => StoredReading;
  * Returns the exit code: 1 when a page could not be parsed. With `--ndjson` each output line has a verdict, and the
  * exit code is 0.
  */
-export async function parseCommand(given: readonly string[], read: ReadStored, print: (text: string) => void): Promise<number> {
-  const words = readWords(given, 'parse');
-  if (words.flag('ndjson')) {
-    await parseLines(read, print);
+export async function parseCommand(argv: readonly string[], parseStored: ReadStored, print: (text: string) => void): Promise<number> {
+  const args = parseArguments(argv, 'parse');
+  if (args.flag('ndjson')) {
+    await parseLines(parseStored, print);
     return 0;
   }
-  const engine = words.required('engine');
-  if (words.plain.length === 0)
+  const engine = args.required('engine');
+  if (args.plain.length === 0)
     throw new UsageProblem('Usage: sextant parse --engine bing page.html …, or --ndjson. Try: sextant help parse');
   let status = 0;
-  for (const file of words.plain) {
-    const { reason, ...reading } = read(engine, readFileSync(file));
+  for (const file of args.plain) {
+    const { reason, ...reading } = parseStored(engine, readFileSync(file));
     if (reading.verdict !== 'valid' && reading.verdict !== 'empty') status = 1;
-    if (words.json) print(JSON.stringify({ file, ...reading }));
+    if (args.json) print(JSON.stringify({ file, ...reading }));
     else print(`${file}: ${reading.verdict ?? 'failed'}${reason ? ` (${reason})` : ''}\n${summary(reading.data)}`);
   }
   return status;
 }
 
 /** Reads lines `{"id","engine","file"}` and writes lines `{"id","verdict","data"}`, one by one. */
-async function parseLines(read: ReadStored, print: (text: string) => void): Promise<void> {
+async function parseLines(parseStored: ReadStored, print: (text: string) => void): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === '') continue;
     const { id, engine, file } = JSON.parse(line) as { id: string; engine: string; file: string };
-    const { verdict, data } = read(engine, readFileSync(file));
+    const { verdict, data } = parseStored(engine, readFileSync(file));
     print(JSON.stringify({ id, verdict, data }));
   }
 }

@@ -1,6 +1,6 @@
 // `sextant regions`: imports Google's geographic targets, from its page or from a file.
 import { type ImportCounts, importGeotargets } from '../business/regions/import.ts';
-import { readWords, UsageProblem } from './arguments.ts';
+import { parseArguments, UsageProblem } from './arguments.ts';
 
 export interface RegionsParts {
   readonly dataDir: string;
@@ -8,13 +8,13 @@ export interface RegionsParts {
   readonly refresh: (onProgress: (counts: Readonly<ImportCounts>) => void) => Promise<ImportCounts>;
   readonly print: (text: string) => void;
   /** Prints progress; not part of the result. */
-  readonly note: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
-export async function regionsCommand(given: readonly string[], parts: RegionsParts): Promise<void> {
-  const words = readWords(given, 'regions');
-  const [action, file] = words.plain;
-  const onProgress = ({ rows }: Readonly<ImportCounts>): void => (words.json ? undefined : parts.note(`${rows} targets read`));
+export async function regionsCommand(argv: readonly string[], parts: RegionsParts): Promise<void> {
+  const args = parseArguments(argv, 'regions');
+  const [action, file] = args.plain;
+  const onProgress = ({ rows }: Readonly<ImportCounts>): void => (args.json ? undefined : parts.log(`${rows} targets read`));
   const run = (): Promise<ImportCounts> => {
     if (action === 'refresh' && !file) return parts.refresh(onProgress);
     if (action === 'import' && file) return importGeotargets(file, parts.dataDir, { onProgress });
@@ -22,7 +22,7 @@ export async function regionsCommand(given: readonly string[], parts: RegionsPar
   };
   const counts = await run();
   parts.print(
-    words.json
+    args.json
       ? JSON.stringify(counts)
       : `${counts.rows} targets read, ${counts.matched} matched, ${counts.added} added, ${counts.skipped} skipped. Restart the service to use them.`,
   );

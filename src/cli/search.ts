@@ -1,8 +1,8 @@
 // `sextant search`: runs one search through the configured route and prints progress.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { EngineName, Mode } from '../contract/vocabulary.ts';
-import { readWords, table, UsageProblem } from './arguments.ts';
-import { attemptLine, outcomeOf, requestHashOf, statusOf } from './one-off.ts';
+import { parseArguments, table, UsageProblem } from './arguments.ts';
+import { attemptLine, oneOffJob, outcomeOf, statusOf } from './one-off.ts';
 
 export interface SearchParts {
   /** The stored form of a request with defaults applied; throws the customer's error. */
@@ -13,33 +13,33 @@ export interface SearchParts {
   readonly collect: (job: Job) => Promise<JobEnd>;
   readonly print: (text: string) => void;
   /** Prints progress; not part of the result. */
-  readonly tell: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** Returns the exit code. */
-export async function searchCommand(given: readonly string[], parts: SearchParts): Promise<number> {
-  const words = readWords(given, 'search');
-  const keyword = words.plain.join(' ');
-  const engine = (words.option('engine') ?? 'google') as EngineName;
+export async function searchCommand(argv: readonly string[], parts: SearchParts): Promise<number> {
+  const args = parseArguments(argv, 'search');
+  const keyword = args.plain.join(' ');
+  const engine = (args.option('engine') ?? 'google') as EngineName;
   if (keyword === '')
     throw new UsageProblem(
       'Usage: sextant search "red shoes" [--engine bing] [--region US] [--results 20] [--mobile] [--test]. Try: sextant help search',
     );
-  const mode: Mode = words.flag('test') ? 'test' : 'live';
+  const mode: Mode = args.flag('test') ? 'test' : 'live';
   const fields = {
     keyword,
     searchEngine: engine,
-    region: words.option('region') ?? 'US',
-    maxResults: Number(words.option('results') ?? 10),
-    isMobile: words.flag('mobile'),
+    region: args.option('region') ?? 'US',
+    maxResults: Number(args.option('results') ?? 10),
+    isMobile: args.flag('mobile'),
   };
-  const job = requestHashOf('serp', parts.request(fields, mode), mode);
-  parts.tell(`querying ${engine} (${mode})…`);
+  const job = oneOffJob('serp', parts.request(fields, mode), mode);
+  parts.log(`querying ${engine} (${mode})…`);
   const end = await parts.collect(job);
-  for (const tried of end.attempts) parts.tell(attemptLine(tried));
+  for (const attempt of end.attempts) parts.log(attemptLine(attempt));
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as Record<string, unknown[]>) : null;
   const { verdict, error } = outcomeOf(end);
-  if (words.json) {
+  if (args.json) {
     parts.print(JSON.stringify({ verdict, attempts: end.attempts, error, data }));
     return statusOf(end);
   }

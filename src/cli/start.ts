@@ -40,9 +40,9 @@ export const MODE_DIFFERENCES: readonly { readonly local: string; readonly produ
 
 export function banner(started: Started): string {
   const isProduction = started.mode === 'production';
-  const made = isProduction ? `generated; adminToken in ${started.dataFolder}/secrets.json` : started.newToken;
-  const kept = isProduction ? `adminToken in ${started.dataFolder}/secrets.json` : 'as printed at the first start';
-  const token = started.newToken !== null ? made : started.tokenGiven ? 'as set in ADMIN_TOKEN' : kept;
+  const generated = isProduction ? `generated; adminToken in ${started.dataFolder}/secrets.json` : started.newToken;
+  const stored = isProduction ? `adminToken in ${started.dataFolder}/secrets.json` : 'as printed at the first start';
+  const token = started.newToken !== null ? generated : started.tokenGiven ? 'as set in ADMIN_TOKEN' : stored;
   const lines = [
     '',
     `  Sextant is ready after ${started.seconds.toFixed(1)} s.`,

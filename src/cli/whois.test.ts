@@ -5,7 +5,7 @@ import { UsageProblem } from './arguments.ts';
 import { registriesCommand } from './registries.ts';
 import { whoisCommand } from './whois.ts';
 
-const found = {
+const record = {
   domain: 'lantern.com',
   registered: true,
   status: ['ok', 'clientHold'],
@@ -15,22 +15,22 @@ const found = {
   backlinks: null,
 } as unknown as Whois;
 
-async function run(...words: string[]): Promise<{ asked: unknown[]; printed: string }> {
-  const [asked, printed]: [unknown[], string[]] = [[], []];
-  await whoisCommand(words, {
-    lookUp: async (...question) => {
-      asked.push(...question);
-      return found;
+async function run(...args: string[]): Promise<{ calls: unknown[]; printed: string }> {
+  const [calls, printed]: [unknown[], string[]] = [[], []];
+  await whoisCommand(args, {
+    lookUp: async (...call) => {
+      calls.push(...call);
+      return record;
     },
     print: (text) => printed.push(text),
   });
-  return { asked, printed: printed.join('\n') };
+  return { calls, printed: printed.join('\n') };
 }
 
 describe('sextant whois', () => {
   it('queries live sources by default, and the sandbox with --test', async () => {
-    expect((await run('lantern.com')).asked).toEqual(['lantern.com', 'auto', 'live']);
-    expect((await run('lantern.tt', '--test', '--source', 'website')).asked).toEqual(['lantern.tt', 'website', 'test']);
+    expect((await run('lantern.com')).calls).toEqual(['lantern.com', 'auto', 'live']);
+    expect((await run('lantern.tt', '--test', '--source', 'website')).calls).toEqual(['lantern.tt', 'website', 'test']);
   });
   it('prints a row for each known field, without the registry’s text', async () => {
     const { printed } = await run('lantern.com');
@@ -40,10 +40,10 @@ describe('sextant whois', () => {
     expect(printed).not.toContain('backlinks');
   });
   it('prints the whole object as JSON', async () => {
-    expect(JSON.parse((await run('lantern.com', '--json')).printed)).toEqual(found);
+    expect(JSON.parse((await run('lantern.com', '--json')).printed)).toEqual(record);
   });
-  it.each([[[]], [['a.com', 'b.com']], [['a.com', '--source', 'rumour']]])('prints its usage: %j', async (words) => {
-    await expect(run(...words)).rejects.toBeInstanceOf(UsageProblem);
+  it.each([[[]], [['a.com', 'b.com']], [['a.com', '--source', 'rumour']]])('prints its usage: %j', async (args) => {
+    await expect(run(...args)).rejects.toBeInstanceOf(UsageProblem);
   });
 });
 

@@ -1,7 +1,7 @@
 // `sextant whois`: looks up one domain and prints a table of its fields.
 import type { Mode, WhoisSource } from '../contract/vocabulary.ts';
 import type { Whois } from '../contract/whois.ts';
-import { readWords, table, UsageProblem } from './arguments.ts';
+import { parseArguments, table, UsageProblem } from './arguments.ts';
 
 export interface WhoisCommandParts {
   /** Throws the customer's error. */
@@ -9,14 +9,14 @@ export interface WhoisCommandParts {
   readonly print: (text: string) => void;
 }
 
-export async function whoisCommand(given: readonly string[], parts: WhoisCommandParts): Promise<void> {
-  const words = readWords(given, 'whois');
-  const [domain, more] = words.plain;
-  const source = (words.option('source') ?? 'auto') as WhoisSource;
+export async function whoisCommand(argv: readonly string[], parts: WhoisCommandParts): Promise<void> {
+  const args = parseArguments(argv, 'whois');
+  const [domain, more] = args.plain;
+  const source = (args.option('source') ?? 'auto') as WhoisSource;
   if (domain === undefined || more !== undefined)
     throw new UsageProblem('Usage: sextant whois example.com [--source auto|whois|website] [--test] [--json]. Try: sextant help whois');
-  const found = await parts.lookUp(domain, source, words.flag('test') ? 'test' : 'live');
-  parts.print(words.json ? JSON.stringify(found) : table(rowsOf(found)));
+  const found = await parts.lookUp(domain, source, args.flag('test') ? 'test' : 'live');
+  parts.print(args.json ? JSON.stringify(found) : table(rowsOf(found)));
 }
 
 /** One row per known field. The registry's own text is only in the JSON. */

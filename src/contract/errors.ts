@@ -48,9 +48,9 @@ const wait = (seconds: number) => `Try again in ${seconds} second${seconds === 1
 const decapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** "No credits left" is used only at a balance of zero. */
-function shortOf(start: string, needed: number, has: number): string {
-  const said = has === 0 ? `No credits left: this request needs ${needed}.` : `Not enough credits: needs ${needed}, has ${has}.`;
-  return start === '' ? said : start + decapitalised(said);
+function creditsText(start: string, needed: number, has: number): string {
+  const sentence = has === 0 ? `No credits left: this request needs ${needed}.` : `Not enough credits: needs ${needed}, has ${has}.`;
+  return start === '' ? sentence : start + decapitalised(sentence);
 }
 
 const LARGER_BUDGET = 'Use another key, or ask the operator for one with a larger budget.';
@@ -60,7 +60,7 @@ const overBudgetOf = (budget: number, left: number, needed: number): string =>
     : `The key’s budget of ${budget} credits does not cover this request: needs ${needed}, has ${left}.`;
 
 /** A request above the whole limit never fits, so waiting does not help. */
-const hopeless = (seconds: number | null, needed: number): string => (seconds === null ? `, and this request alone needs ${needed}` : '');
+const neverFits = (seconds: number | null, needed: number): string => (seconds === null ? `, and this request alone needs ${needed}` : '');
 const waitFor = (seconds: number | null): [solution: string, more: { retryAfterSeconds?: number }] =>
   seconds === null
     ? ['Waiting does not help. Send fewer items at once, or ask the operator for a higher limit. Nothing was charged.', {}]
@@ -81,7 +81,7 @@ export const errors = {
       'Use a new key for a new request, or repeat the first body.',
     ),
   noCredits: (needed: number, has: number) =>
-    new ApiError(402, shortOf('', needed, has), 'Nothing was charged. Add credits to the account, then send the request again.'),
+    new ApiError(402, creditsText('', needed, has), 'Nothing was charged. Add credits to the account, then send the request again.'),
   overBudget: (budget: number, left: number, needed: number) => new ApiError(402, overBudgetOf(budget, left, needed), LARGER_BUDGET),
   budgetSpent: (budget: number) =>
     new ApiError(
@@ -92,17 +92,17 @@ export const errors = {
   overBudgetForLookup: (budget: number, left: number, needed: number) =>
     new ApiError(429, `Too many requests: ${decapitalised(overBudgetOf(budget, left, needed))}`, LARGER_BUDGET),
   overLimit: (window: 'hour' | 'day', limit: number, seconds: number | null, needed: number) =>
-    new ApiError(402, `Credit limit exceeded: ${limit} credits per ${window}${hopeless(seconds, needed)}.`, ...waitFor(seconds)),
+    new ApiError(402, `Credit limit exceeded: ${limit} credits per ${window}${neverFits(seconds, needed)}.`, ...waitFor(seconds)),
   noCreditsForLookup: (needed: number, has: number) =>
     new ApiError(
       429,
-      shortOf('Too many requests: ', needed, has),
+      creditsText('Too many requests: ', needed, has),
       'Nothing was charged. Add credits to the account, then send the request again.',
     ),
   overLimitForLookup: (window: 'hour' | 'day', limit: number, seconds: number | null, needed: number) =>
     new ApiError(
       429,
-      `Too many requests: the limit of ${limit} credits per ${window} is reached${hopeless(seconds, needed)}.`,
+      `Too many requests: the limit of ${limit} credits per ${window} is reached${neverFits(seconds, needed)}.`,
       ...waitFor(seconds),
     ),
   badKey: () =>
@@ -206,13 +206,13 @@ export const errors = {
       retryAfterSeconds: 5,
       cause,
     }),
-  sourceUnavailable: (what: string, cause?: unknown) =>
-    new ApiError(502, `${what} could not be reached.`, 'Nothing was charged. Try again later.', { cause }),
-  sourceRefused: (what: string, cause?: unknown) =>
-    new ApiError(502, `${what} refused to respond.`, 'Nothing was charged. Try again later.', { cause }),
-  sourceUnread: (what: string, cause?: unknown) =>
-    new ApiError(502, `The response of ${what} could not be read.`, 'Nothing was charged. Try again later.', { cause }),
+  sourceUnavailable: (source: string, cause?: unknown) =>
+    new ApiError(502, `${source} could not be reached.`, 'Nothing was charged. Try again later.', { cause }),
+  sourceRefused: (source: string, cause?: unknown) =>
+    new ApiError(502, `${source} refused to respond.`, 'Nothing was charged. Try again later.', { cause }),
+  sourceUnread: (source: string, cause?: unknown) =>
+    new ApiError(502, `The response of ${source} could not be read.`, 'Nothing was charged. Try again later.', { cause }),
   searchFailed: (why: string) => new ApiError(502, `The search failed. ${why}`, 'Nothing was charged. Try again later.'),
-  sourceSlow: (what: string, cause?: unknown) =>
-    new ApiError(504, `${what} did not respond in time.`, 'Nothing was charged. Try again later.', { cause }),
+  sourceSlow: (source: string, cause?: unknown) =>
+    new ApiError(504, `${source} did not respond in time.`, 'Nothing was charged. Try again later.', { cause }),
 } as const;

@@ -42,7 +42,7 @@ export interface Publisher {
 }
 
 /** `position` counts within the item's array, `rank` across the whole page, `page` the result pages. All start at 1. */
-export interface Placed {
+export interface ItemPosition {
   position: number;
   rank: number | null;
   page: number;

@@ -1,11 +1,11 @@
 // Items in the arrays of a SERP's `data`. Their fields stay stable after the first release.
-import type { Image, Link, Placed, Price, Rating, Reference, Table } from './item-parts.ts';
+import type { Image, ItemPosition, Link, Price, Rating, Reference, Table } from './item-parts.ts';
 import type { ChannelItem, ImageItem, PlaylistItem, TwitterItem, VideoItem } from './media-items.ts';
 
 export type * from './item-parts.ts';
 export type * from './media-items.ts';
 
-export interface OrganicItem extends Placed {
+export interface OrganicItem extends ItemPosition {
   readonly type: 'organic' | 'featured' | 'video' | 'local' | 'news';
   readonly title: string;
   readonly url: string;
@@ -28,7 +28,7 @@ export interface OrganicItem extends Placed {
   readonly faq: readonly { readonly question: string; readonly answer: string }[];
 }
 
-export interface AdvertiserItem extends Placed {
+export interface AdvertiserItem extends ItemPosition {
   readonly block: 'top' | 'bottom' | 'right' | 'middle';
   readonly type: 'text' | 'shopping' | 'local' | 'video';
   readonly title: string;
@@ -49,7 +49,7 @@ export interface AdvertiserItem extends Placed {
   readonly images: readonly Image[];
 }
 
-export interface AnswerItem extends Placed {
+export interface AnswerItem extends ItemPosition {
   readonly type:
     | 'featured_snippet'
     | 'answer_box'
@@ -84,7 +84,7 @@ export interface AnswerItem extends Placed {
   readonly model: string | null;
 }
 
-export interface MapItem extends Placed {
+export interface MapItem extends ItemPosition {
   /** The business name. */
   readonly title: string;
   readonly placeId: string | null;
@@ -108,7 +108,7 @@ export interface MapItem extends Placed {
   readonly isClaimed: boolean | null;
 }
 
-export interface NewsItem extends Placed {
+export interface NewsItem extends ItemPosition {
   readonly title: string;
   readonly url: string;
   readonly domain: string;
@@ -123,7 +123,7 @@ export interface NewsItem extends Placed {
 }
 
 /** People also ask. */
-export interface PaaItem extends Placed {
+export interface PaaItem extends ItemPosition {
   readonly question: string;
   readonly answer: string | null;
   readonly type: 'text' | 'list' | 'table' | 'ai';
@@ -137,7 +137,7 @@ export interface PaaItem extends Placed {
   readonly seedQuestion: string | null;
 }
 
-export interface KnowledgeItem extends Placed {
+export interface KnowledgeItem extends ItemPosition {
   readonly title: string;
   /** The type of the entity. */
   readonly subtitle: string | null;

@@ -11,7 +11,7 @@ export type CallbackState = (typeof CALLBACK_STATES)[number];
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Engines, keyword sources and AI services. */
-export const ASKED = [...new Set<string>([...ENGINES, ...KEYWORD_SOURCES, ...AI_SERVICES])];
+export const SOURCE_NAMES = [...new Set<string>([...ENGINES, ...KEYWORD_SOURCES, ...AI_SERVICES])];
 
 const day = (description: string) =>
   Type.String({ description: `${description} A day, or a date and time.`, examples: ['2026-11-15', '2026-11-15T09:30:00Z'] });
@@ -19,7 +19,7 @@ const day = (description: string) =>
 /** Filters for objects. */
 export const objectFilter = {
   kind: Type.Optional(OneOf(KINDS)),
-  engine: Type.Optional(OneOf(ASKED, { description: 'The engine, keyword source or AI service.' })),
+  engine: Type.Optional(OneOf(SOURCE_NAMES, { description: 'The engine, keyword source or AI service.' })),
   region: Type.Optional(
     Type.String({ minLength: 1, maxLength: 300, description: 'A country code, a region’s id, or its name or canonical name.' }),
   ),

@@ -1,7 +1,7 @@
 // Items with media or their publishers: videos, images, playlists, channels, posts.
-import type { Placed, Publisher } from './item-parts.ts';
+import type { ItemPosition, Publisher } from './item-parts.ts';
 
-export interface VideoItem extends Placed {
+export interface VideoItem extends ItemPosition {
   readonly videoId: string | null;
   readonly title: string;
   readonly url: string;
@@ -20,7 +20,7 @@ export interface VideoItem extends Placed {
   readonly keyMoments: readonly { readonly time: string; readonly title: string; readonly url: string | null }[];
 }
 
-export interface ImageItem extends Placed {
+export interface ImageItem extends ItemPosition {
   readonly title: string | null;
   readonly alt: string | null;
   /** The original image file, if the page still has its URL. */
@@ -34,7 +34,7 @@ export interface ImageItem extends Placed {
   readonly source: string | null;
 }
 
-export interface PlaylistItem extends Placed {
+export interface PlaylistItem extends ItemPosition {
   readonly playlistId: string;
   readonly title: string;
   readonly url: string;
@@ -44,7 +44,7 @@ export interface PlaylistItem extends Placed {
   readonly videos: readonly { readonly title: string; readonly url: string; readonly duration: string | null }[];
 }
 
-export interface ChannelItem extends Placed {
+export interface ChannelItem extends ItemPosition {
   readonly channelId: string | null;
   readonly title: string;
   readonly url: string;
@@ -57,7 +57,7 @@ export interface ChannelItem extends Placed {
 }
 
 /** One post in a group of posts. */
-export interface TwitterItem extends Placed {
+export interface TwitterItem extends ItemPosition {
   readonly text: string;
   readonly url: string;
   readonly author: {

@@ -34,10 +34,10 @@ export interface OrderItem {
   readonly cost: number;
   readonly overCost: number;
   /** A client waits for it on an open connection. */
-  readonly waits: boolean;
+  readonly hasWaiter: boolean;
   readonly delayDays: number;
   /** Allows reuse: the request hash, the maximum age of the result and the price of a reused one. */
-  readonly fresh?: { readonly question: Buffer; readonly seconds: number; readonly cost: number; readonly overCost: number };
+  readonly reuse?: { readonly requestHash: Buffer; readonly seconds: number; readonly cost: number; readonly overCost: number };
 }
 
 /** One create request, placed completely or not at all. */
@@ -47,7 +47,7 @@ export interface Order {
   readonly items: readonly OrderItem[];
   readonly idempotency: { readonly scope: string; readonly key: string; readonly hash: string } | null;
   /** Dry run: checks whether the order could be placed, without writing. */
-  readonly probe?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** The outcome of placing an order. */
@@ -65,12 +65,12 @@ export type Placed =
       readonly ids: readonly string[];
       readonly over: readonly boolean[];
       readonly at: Date;
-      readonly answer: Buffer | null;
+      readonly response: Buffer | null;
     }
   | { readonly verdict: 'mismatch' }
   | { readonly verdict: 'credits'; readonly needed: number; readonly has: number }
   /** `seconds` is null when waiting does not help. */
-  | { readonly verdict: 'hour' | 'day'; readonly bound: number; readonly seconds: number | null; readonly needed: number }
+  | { readonly verdict: 'hour' | 'day'; readonly limit: number; readonly seconds: number | null; readonly needed: number }
   | { readonly verdict: 'airate'; readonly seconds: number }
   | { readonly verdict: 'budget'; readonly budget: number; readonly left: number; readonly needed: number };
 

@@ -1,7 +1,7 @@
 // The built files of the dashboard, read once at the start and held in memory.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { tagOf } from '../platform/compression.ts';
+import { etagOf } from '../platform/compression.ts';
 
 export interface BuiltFile {
   readonly type: string;
@@ -31,18 +31,18 @@ export function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {
     const bytes = new Map<Encoding, Buffer>([['identity', plain]]);
     if (existsSync(`${full}.br`)) bytes.set('br', readFileSync(`${full}.br`));
     if (existsSync(`${full}.gz`)) bytes.set('gzip', readFileSync(`${full}.gz`));
-    files.set(path.relative(folder, full).split(path.sep).join('/'), { type, etag: tagOf(plain), bytes });
+    files.set(path.relative(folder, full).split(path.sep).join('/'), { type, etag: etagOf(plain), bytes });
   }
   return files;
 }
 
 /** Returns the best encoding that the client accepts and the file has. */
 export function encodingOf(file: BuiltFile, accepted: string | undefined): Encoding {
-  const taken = new Set(
+  const acceptedEncodings = new Set(
     (accepted ?? '')
       .split(',', 20)
       .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
       .map((part) => part.split(';')[0]!.trim().toLowerCase()),
   );
-  return (['br', 'gzip'] as const).find((encoding) => taken.has(encoding) && file.bytes.has(encoding)) ?? 'identity';
+  return (['br', 'gzip'] as const).find((encoding) => acceptedEncodings.has(encoding) && file.bytes.has(encoding)) ?? 'identity';
 }

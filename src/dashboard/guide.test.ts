@@ -48,10 +48,10 @@ test('images have a policy without scripts', async () => {
   expect([headers['content-type'], String(headers['content-security-policy']).includes('script-src')]).toEqual(['image/svg+xml', false]);
 });
 test('a client that accepts gzip gets the file compressed at build time', async () => {
-  const [plain, packed] = [await get('/docs/guide/concepts'), await get('/docs/guide/concepts', { 'accept-encoding': 'br, gzip' })];
-  expect([packed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
-  expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
-  expect(packed.headers.etag).not.toBe(plain.headers.etag);
+  const [plain, compressed] = [await get('/docs/guide/concepts'), await get('/docs/guide/concepts', { 'accept-encoding': 'br, gzip' })];
+  expect([compressed.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
+  expect(gunzipSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true);
+  expect(compressed.headers.etag).not.toBe(plain.headers.etag);
 });
 test('a client that rejects gzip gets the plain page', async () => {
   const { headers, payload } = await get('/docs/guide/concepts', { 'accept-encoding': 'gzip;q=0, br' });

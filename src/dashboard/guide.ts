@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
-import { takesGzip } from '../platform/compression.ts';
+import { acceptsGzip } from '../platform/compression.ts';
 
 /** One entry of `files.json`, which the build writes. */
 interface GuideFile {
@@ -36,17 +36,17 @@ export const guidePages =
     const send = async (request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> => {
       const found = files.get(name);
       if (!found) throw errors.unknownRoute();
-      const packed = takesGzip(request.headers['accept-encoding']);
-      const tag = `"${found.tag}${packed ? '-gzip' : ''}"`;
+      const compressed = acceptsGzip(request.headers['accept-encoding']);
+      const tag = `"${found.tag}${compressed ? '-gzip' : ''}"`;
       reply.header('etag', tag);
       reply.header('vary', 'accept-encoding');
       // Browsers cache the page and revalidate it on each use.
       reply.header('cache-control', 'no-cache');
       reply.header('content-security-policy', found.type === 'image/svg+xml' ? PICTURE_POLICY : PAGE_POLICY);
       if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
-      if (packed) reply.header('content-encoding', 'gzip');
+      if (compressed) reply.header('content-encoding', 'gzip');
       reply.header('content-type', `${found.type}${found.type.startsWith('text/') ? '; charset=utf-8' : ''}`);
-      return reply.send(await readFile(path.join(folder, `${found.file}${packed ? '.gz' : ''}`)));
+      return reply.send(await readFile(path.join(folder, `${found.file}${compressed ? '.gz' : ''}`)));
     };
     app.get('/docs/guide', OPEN, (request, reply) => send(request, reply, 'index'));
     // Relative links of the first page work only without the trailing slash.

@@ -27,7 +27,7 @@ export interface McpHttpParts {
 
 export interface McpHttp {
   /** Returns null when Host or Origin is not allowed. Throws an `ApiError` when the session is invalid. */
-  answer(request: Request, body: unknown, caller: Caller): Promise<Response | null>;
+  respond(request: Request, body: unknown, caller: Caller): Promise<Response | null>;
   /** Returns the number of waiting tools. */
   waiting(): number;
   /** Ends all waits, so that tools return the current state, then closes. */
@@ -35,7 +35,7 @@ export interface McpHttp {
 }
 
 /** The tries take a little longer than the longest pause between two polls. */
-const END_TURNS = 50;
+const END_POLLS = 50;
 const END_MS = 50;
 
 export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, sessions, onError }: McpHttpParts): McpHttp {
@@ -58,20 +58,20 @@ export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, 
   // The operator must list the host names of a service that is reachable beyond loopback.
   const checksHost = loopbackOnly || hosts.length > 0;
   return {
-    answer: async (request, body, caller) => {
+    respond: async (request, body, caller) => {
       const [host, origin] = [request.headers.get('host'), request.headers.get('origin')];
       if (checksHost && !validateHostHeader(host, allowed).ok) return null;
       if (!validateOriginHeader(origin, allowed).ok) return null;
-      const { budget, begun } = await sessionOf(request.headers, body, caller.keyId, sessions);
+      const { budget, startedSession } = await sessionOf(request.headers, body, caller.keyId, sessions);
       const authInfo = { token: caller.key, clientId: 'key', scopes: [], extra: { caller, budget } };
-      const answer = await handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
-      if (begun !== null) answer.headers.set('mcp-session-id', begun);
-      return answer;
+      const respond = await handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
+      if (startedSession !== null) respond.headers.set('mcp-session-id', startedSession);
+      return respond;
     },
     waiting: () => waiting,
     close: async () => {
       ending = true;
-      for (let turn = 0; waiting > 0 && turn < END_TURNS; turn++) await sleep(END_MS);
+      for (let poll = 0; waiting > 0 && poll < END_POLLS; poll++) await sleep(END_MS);
       await handler.close();
     },
   };

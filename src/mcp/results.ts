@@ -1,7 +1,7 @@
 // Converts API objects to tool results: short text, structured data and a link to the object.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Kind } from '../contract/vocabulary.ts';
-import { type Shown, ToolProblem } from './backend.ts';
+import { type ApiObject, ToolProblem } from './backend.ts';
 import { countsOf, fieldsOf, linesOf, masked } from './trim.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -22,24 +22,24 @@ export const uriOf = (kind: Kind, id: string): string => `sextant://${kind}/${id
 const ITEM_FIELDS = ['position', 'title', 'url', 'description'];
 const KEYWORD_FIELDS = ['keyword', 'searchVolume', 'competition', 'costPerClick'];
 
-const told = ({ cost, left }: Costs): Row => ({ cost, ...(left === null ? {} : { budgetLeft: left }) });
-const said = ({ cost, left }: Costs): string =>
+const costFields = ({ cost, left }: Costs): Row => ({ cost, ...(left === null ? {} : { budgetLeft: left }) });
+const costText = ({ cost, left }: Costs): string =>
   `cost ${cost ?? 'unknown'}${cost === null ? '' : ' credits'}${left === null ? '' : `, ${left} left in this session`}`;
 
-export function answerOf(structured: Row, text: string, costs: Costs, link?: { kind: Kind; id: string; name: string }): CallToolResult {
+export function toolResult(structured: Row, text: string, costs: Costs, link?: { kind: Kind; id: string; name: string }): CallToolResult {
   const uri = link ? uriOf(link.kind, link.id) : null;
   return {
     content: [
-      { type: 'text', text: `${text}\n(${said(costs)})` },
+      { type: 'text', text: `${text}\n(${costText(costs)})` },
       ...(link && uri
         ? [{ type: 'resource_link' as const, uri, name: link.name, mimeType: 'application/json', description: 'The complete object' }]
         : []),
     ],
-    structuredContent: { ...structured, ...told(costs), ...(uri ? { resource: uri } : {}) },
+    structuredContent: { ...structured, ...costFields(costs), ...(uri ? { resource: uri } : {}) },
   };
 }
 
-export function problemOf(error: unknown): CallToolResult {
+export function errorResult(error: unknown): CallToolResult {
   const known = error instanceof ToolProblem ? error : new ToolProblem(500, 'The tool failed.', 'Try again later.');
   const { code, message, solution } = known;
   return {
@@ -50,14 +50,14 @@ export function problemOf(error: unknown): CallToolResult {
 }
 
 /** Returns the tool result of an object in any state. */
-export function objectAnswer(kind: Kind, found: Shown, view: View, costs: Costs): CallToolResult {
+export function objectResult(kind: Kind, found: ApiObject, view: View, costs: Costs): CallToolResult {
   const link = { kind, id: found.id, name: String(found.keyword ?? found.prompt ?? found.url ?? `${kind} ${found.id}`).slice(0, 80) };
   const error = (found.error as string | null | undefined)?.replace(/\.$/, '') ?? null;
   if (found.faulty || error) {
     const attempts = ((found.attempts ?? []) as { source: string; outcome: string }[]).map(({ source, outcome }) => `${source} ${outcome}`);
     const text = `faulty: ${error ?? 'no result'} (${attempts.join(', ') || 'no source'}). The credits were refunded.`;
     const verdict = (found.verdict as string | null | undefined) ?? null;
-    return answerOf(
+    return toolResult(
       { id: found.id, state: 'faulty', verdict, ...(error ? { error: found.error } : {}), attempts },
       text,
       { ...costs, cost: 0 },
@@ -65,17 +65,17 @@ export function objectAnswer(kind: Kind, found: Shown, view: View, costs: Costs)
     );
   }
   if (!found.ready)
-    return answerOf(
+    return toolResult(
       { id: found.id, state: 'waiting' },
       `${found.id} is still being collected. Call fetch_result with this id.`,
       costs,
       link,
     );
   const shown = kind === 'serp' ? serp(found, view) : kind === 'keyword' ? keyword(found, view) : ai(found, view);
-  return answerOf({ id: found.id, state: 'ready', ...shown.structured }, shown.text, costs, link);
+  return toolResult({ id: found.id, state: 'ready', ...shown.structured }, shown.text, costs, link);
 }
 
-function serp(found: Shown, { sections, fields, top }: View): { structured: Row; text: string } {
+function serp(found: ApiObject, { sections, fields, top }: View): { structured: Row; text: string } {
   const data = (found.data ?? {}) as Row;
   const counts = countsOf(data);
   const parts = Object.fromEntries(
@@ -95,7 +95,7 @@ function serp(found: Shown, { sections, fields, top }: View): { structured: Row;
   };
 }
 
-function keyword(found: Shown, { fields, top }: View): { structured: Row; text: string } {
+function keyword(found: ApiObject, { fields, top }: View): { structured: Row; text: string } {
   const { totalResults, results = [] } = (found.data ?? {}) as { totalResults?: number; results?: Row[] };
   const rows = results.slice(0, top).map((row) => masked(row, fields ?? KEYWORD_FIELDS));
   return {
@@ -104,7 +104,7 @@ function keyword(found: Shown, { fields, top }: View): { structured: Row; text: 
   };
 }
 
-function ai(found: Shown, { fields }: View): { structured: Row; text: string } {
+function ai(found: ApiObject, { fields }: View): { structured: Row; text: string } {
   const response = (found.response ?? {}) as Row;
   const {
     text,

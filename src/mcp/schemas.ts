@@ -8,8 +8,8 @@ const region = Type.Optional(
   Type.String({ maxLength: 300, description: 'Country code (US, DE) or a canonical name from the tool regions. Default: US.' }),
 );
 const language = Type.Optional(Type.String({ maxLength: 10, description: 'ISO 639-1. Default: the language of the region.' }));
-const top = (usual: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: `Number of items to show. Default: ${usual}.` }));
+const top = (defaultCount: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: `Number of items to show. Default: ${defaultCount}.` }));
 const fields = Type.Optional(
   Type.Array(Type.String({ maxLength: 100 }), {
     minItems: 1,

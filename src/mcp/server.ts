@@ -3,7 +3,7 @@ import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontex
 import { KINDS, type Kind } from '../contract/vocabulary.ts';
 import type { Backend } from './backend.ts';
 import { createToolbox, type ToolSettings } from './toolbox.ts';
-import { addLookups, addQuestions, addSearches } from './tools.ts';
+import { addKeywordAndAiTools, addLookups, addSearches } from './tools.ts';
 
 const INSTRUCTIONS = `Sextant: search results, keyword volumes, AI answers, WHOIS and site technologies as data.
 Results are short. Use top, sections and fields for more, or read the linked resource for the complete object.
@@ -12,7 +12,7 @@ Every result states its cost. Fetch a waiting result later with fetch_result, fr
 export function createMcp(backend: Backend, version: string, settings: ToolSettings): McpServer {
   const server = new McpServer({ name: 'sextant', title: 'Sextant', version }, { instructions: INSTRUCTIONS });
   const toolbox = createToolbox(server, backend, settings);
-  for (const add of [addSearches, addQuestions, addLookups]) add(toolbox);
+  for (const add of [addSearches, addKeywordAndAiTools, addLookups]) add(toolbox);
   server.registerResource(
     'object',
     new ResourceTemplate('sextant://{kind}/{id}', { list: undefined }),

@@ -1,6 +1,6 @@
 // A backend that calls the API of a service, inside the process or over the network.
 import type { Kind } from '../contract/vocabulary.ts';
-import { type Backend, type Ordered, type Shown, ToolProblem } from './backend.ts';
+import { type ApiObject, type Backend, type ToolOrder, ToolProblem } from './backend.ts';
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST';
@@ -10,22 +10,22 @@ export interface ApiCall {
   readonly signal: AbortSignal;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly text: string;
   /** The header Credits-Cost. */
   readonly cost: string | undefined;
 }
 
-export type CallApi = (call: ApiCall) => Promise<ApiAnswer>;
+export type CallApi = (call: ApiCall) => Promise<ApiResponse>;
 
-const pathOf = (order: Ordered): string => {
+const pathOf = (order: ToolOrder): string => {
   if (order.kind !== 'ai') return `/${order.kind}/new`;
   return order.request.url === undefined ? '/ai/send-prompt' : '/ai/seo-analysis';
 };
 
 /** AI requests are always asynchronous and have no `asynchronous` field. */
-const bodyOf = (order: Ordered): object => (order.kind === 'ai' ? order.request : { ...order.request, asynchronous: true });
+const bodyOf = (order: ToolOrder): object => (order.kind === 'ai' ? order.request : { ...order.request, asynchronous: true });
 
 const jsonOf = (text: string): unknown => {
   try {
@@ -54,11 +54,11 @@ export function createServiceBackend(callApi: CallApi): Backend {
   return {
     create: async (order, signal) => {
       const { json, cost } = await call({ method: 'POST', path: pathOf(order), body: bodyOf(order), signal });
-      return { id: (json as Shown).id, cost };
+      return { id: (json as ApiObject).id, cost };
     },
     fetch: async (kind: Kind, id, signal) => {
       try {
-        return (await call({ method: 'GET', path: `/${kind}/${encodeURIComponent(id)}`, signal })).json as Shown;
+        return (await call({ method: 'GET', path: `/${kind}/${encodeURIComponent(id)}`, signal })).json as ApiObject;
       } catch (error) {
         if (error instanceof ToolProblem && error.code === 404) return null;
         throw error;
@@ -66,7 +66,7 @@ export function createServiceBackend(callApi: CallApi): Backend {
     },
     lookUp: async (kind, domain, query, signal) => {
       const { json, cost } = await call({ method: 'GET', path: `/${kind}/${encodeURIComponent(domain)}${queryOf(query)}`, signal });
-      return { answer: json as object, cost };
+      return { result: json as object, cost };
     },
     regions: async (query, signal) => (await call({ method: 'GET', path: `/region/list${queryOf(query)}`, signal })).json as object,
     quote: async (kind, request, signal) => {

@@ -12,14 +12,14 @@ export interface HttpSession {
   /** Null without a budget. */
   readonly budget: SessionBudget | null;
   /** Sent as Mcp-Session-Id. The client sends it back with all further requests. */
-  readonly begun: string | null;
+  readonly startedSession: string | null;
 }
 
-const NONE: HttpSession = { budget: null, begun: null };
+const NONE: HttpSession = { budget: null, startedSession: null };
 /** Prefix of generated names, so that names from callers cannot collide with them. */
 const OURS = 'mcp-';
 
-const begins = (body: unknown): boolean =>
+const isInitialize = (body: unknown): boolean =>
   (Array.isArray(body) ? body : [body]).some((message) => (message as { method?: unknown } | null)?.method === 'initialize');
 
 function budgetOf(headers: Headers): number | null {
@@ -30,24 +30,24 @@ function budgetOf(headers: Headers): number | null {
 }
 
 export async function sessionOf(headers: Headers, body: unknown, keyId: string, store: SessionStore): Promise<HttpSession> {
-  const [budget, own, given] = [budgetOf(headers), headers.get('sextant-session'), headers.get('mcp-session-id')];
-  if (own !== null) return { budget: await ownSession(own, budget, keyId, store), begun: null };
-  if (begins(body)) {
+  const [budget, named, given] = [budgetOf(headers), headers.get('sextant-session'), headers.get('mcp-session-id')];
+  if (named !== null) return { budget: await namedSession(named, budget, keyId, store), startedSession: null };
+  if (isInitialize(body)) {
     if (budget === null) return NONE;
     const name = `${OURS}${randomBytes(16).toString('hex')}`;
-    return { budget: await store.open(keyId, name, budget), begun: name };
+    return { budget: await store.open(keyId, name, budget), startedSession: name };
   }
   if (given !== null) {
     const sessionBudget = await store.find(keyId, given);
     if (!sessionBudget) throw errors.sessionNotFound();
-    return { budget: agreed(sessionBudget, budget), begun: null };
+    return { budget: agreed(sessionBudget, budget), startedSession: null };
   }
   if (budget === null) return NONE;
   throw errors.badParameter('Sextant-Budget', 'needs a session', 'Send initialize first, or name the session with Sextant-Session.');
 }
 
 /** Returns the budget of a session named by the caller, for clients of the newer protocol revision without sessions. */
-async function ownSession(name: string, budget: number | null, keyId: string, store: SessionStore): Promise<SessionBudget> {
+async function namedSession(name: string, budget: number | null, keyId: string, store: SessionStore): Promise<SessionBudget> {
   if (!/^[\w.:-]{1,64}$/.test(name) || name.startsWith(OURS))
     throw errors.badParameter('Sextant-Session', 'must have 1 to 64 letters, digits or . : _ -');
   const sessionBudget = budget === null ? await store.find(keyId, name) : await store.open(keyId, name, budget);

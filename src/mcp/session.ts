@@ -1,7 +1,7 @@
 // The budget of a session, and waiting for results with progress messages.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
-import { type Backend, type Shown, ToolProblem } from './backend.ts';
+import { type ApiObject, type Backend, ToolProblem } from './backend.ts';
 
 /** The budget of a session, in memory or in the database. */
 export interface SessionBudget {
@@ -12,8 +12,8 @@ export interface SessionBudget {
    * Reserves credits before they are spent. Returns false when the budget does not cover them. `force` reserves them
    * anyway, because they were already spent.
    */
-  take(credits: number, force?: boolean): Promise<boolean>;
-  giveBack(credits: number): Promise<void>;
+  reserve(credits: number, force?: boolean): Promise<boolean>;
+  release(credits: number): Promise<void>;
 }
 
 /** The budget of a process that serves one agent, in memory. */
@@ -24,12 +24,12 @@ export function createSessionBudget(budget: number): SessionBudget {
     get left() {
       return Math.max(0, budget - spent);
     },
-    take: async (credits, force = false) => {
+    reserve: async (credits, force = false) => {
       if (!force && spent + credits > budget) return false;
       spent += credits;
       return true;
     },
-    giveBack: async (credits) => {
+    release: async (credits) => {
       spent = Math.max(0, spent - credits);
     },
   };
@@ -44,18 +44,18 @@ export interface Session {
     work: () => Promise<T>,
   ): Promise<T>;
   /** Returns the credits of a failed object to the budget. */
-  giveBack(cost: number | null): Promise<void>;
+  release(cost: number | null): Promise<void>;
   readonly left: number | null;
 }
 
 /** Without a session budget, only the key's budget applies. */
 export function createSession(backend: Backend, budget: SessionBudget | null): Session {
-  if (!budget) return { pay: (_kind, _request, _signal, work) => work(), giveBack: async () => undefined, left: null };
+  if (!budget) return { pay: (_kind, _request, _signal, work) => work(), release: async () => undefined, left: null };
   return {
     pay: async (kind, request, signal, work) => {
       const price = budget.left > 0 ? await backend.quote(kind, request, signal) : null;
       // Reserve first, so that concurrent tools cannot spend the same credits.
-      if (budget.left <= 0 || !(await budget.take(price ?? 0)))
+      if (budget.left <= 0 || !(await budget.reserve(price ?? 0)))
         throw new ToolProblem(
           402,
           `The session’s budget of ${budget.budget} credits is spent: ${budget.left} left${price === null ? '' : `, this costs ${price}`}.`,
@@ -63,15 +63,15 @@ export function createSession(backend: Backend, budget: SessionBudget | null): S
         );
       const done = await work().catch(async (error) => {
         // An aborted call may already have placed its order.
-        if (!signal.aborted) await budget.giveBack(price ?? 0);
+        if (!signal.aborted) await budget.release(price ?? 0);
         throw error;
       });
       const more = (done.cost ?? price ?? 0) - (price ?? 0);
-      if (more > 0) await budget.take(more, true);
-      else if (more < 0) await budget.giveBack(-more);
+      if (more > 0) await budget.reserve(more, true);
+      else if (more < 0) await budget.release(-more);
       return done;
     },
-    giveBack: (cost) => budget.giveBack(cost ?? 0),
+    release: (cost) => budget.release(cost ?? 0),
     get left() {
       return budget.left;
     },
@@ -95,13 +95,13 @@ export async function waitFor(
   kind: Kind,
   id: string,
   { signal, waitMs, ending, progress }: Waiting,
-): Promise<Shown | null> {
+): Promise<ApiObject | null> {
   const started = Date.now();
-  for (let turn = 0; ; turn++) {
+  for (let poll = 0; ; poll++) {
     const found = await backend.fetch(kind, id, signal);
     const passed = Date.now() - started;
     if (!found || found.ready || found.faulty || passed >= waitMs || ending()) return found;
     await progress(passed / 1000, waitMs / 1000);
-    await sleep(Math.min(PAUSES_MS[Math.min(turn, PAUSES_MS.length - 1)]!, waitMs - passed), undefined, { signal });
+    await sleep(Math.min(PAUSES_MS[Math.min(poll, PAUSES_MS.length - 1)]!, waitMs - passed), undefined, { signal });
   }
 }

@@ -2,8 +2,8 @@
 import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { TSchema } from 'typebox';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
-import { type Backend, type Ordered, ToolProblem } from './backend.ts';
-import { type Costs, objectAnswer, problemOf, type View } from './results.ts';
+import { type Backend, type ToolOrder, ToolProblem } from './backend.ts';
+import { type Costs, errorResult, objectResult, type View } from './results.ts';
 import { Output } from './schemas.ts';
 import { createSession, type SessionBudget, waitFor } from './session.ts';
 
@@ -18,53 +18,53 @@ export interface ToolSettings {
   readonly onWait: (change: number) => void;
 }
 
-export interface ToolWords {
+export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: TSchema;
   /** The tool only reads. Other tools spend credits and query sources. */
-  readonly looks?: boolean;
+  readonly readOnly?: boolean;
 }
 
 export interface Toolbox {
-  add<Input>(words: ToolWords, work: (input: Input, context: ServerContext) => Promise<CallToolResult>): void;
-  order(order: Ordered, view: View, waitSeconds: number | undefined, context: ServerContext): Promise<CallToolResult>;
+  add<Input>(definition: ToolDefinition, work: (input: Input, context: ServerContext) => Promise<CallToolResult>): void;
+  order(order: ToolOrder, view: View, waitSeconds: number | undefined, context: ServerContext): Promise<CallToolResult>;
   fetch(kind: Kind, id: string, view: View, waitSeconds: number | undefined, context: ServerContext): Promise<CallToolResult>;
   lookUp(
     kind: Lookup,
     domain: string,
     query: Readonly<Record<string, string>>,
     context: ServerContext,
-  ): Promise<{ answer: object; costs: Costs }>;
+  ): Promise<{ result: object; costs: Costs }>;
   readonly backend: Backend;
   /** Returns a cost of 0 and the remaining session budget. */
   readonly free: () => Costs;
 }
 
 const WAIT_SECONDS = 60;
-const ASKS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
-const LOOKS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const SPENDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** Removes TypeBox's own properties, which the protocol does not accept. */
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema));
 
 function adder(server: McpServer): Toolbox['add'] {
-  return ({ name, title, description, input, looks = false }, work) => {
+  return ({ name, title, description, input, readOnly = false }, work) => {
     const config = {
       title,
       description,
       inputSchema: fromJsonSchema(plain(input)),
       outputSchema: fromJsonSchema(plain(Output)),
-      annotations: { title, ...(looks ? LOOKS : ASKS) },
+      annotations: { title, ...(readOnly ? READ_ONLY : SPENDS) },
     };
-    server.registerTool(name, config, async (asked, context) => {
+    server.registerTool(name, config, async (toolInput, context) => {
       try {
-        return await work(asked as never, context);
+        return await work(toolInput as never, context);
       } catch (error) {
         // An aborted call gets no result. The protocol layer already knows about the abort.
         if (context.mcpReq.signal.aborted) throw error;
-        return problemOf(error);
+        return errorResult(error);
       }
     });
   };
@@ -96,15 +96,15 @@ export function createToolbox(server: McpServer, backend: Backend, settings: Too
       const { signal } = context.mcpReq;
       const { id, cost } = await session.pay(order.kind, order.request, signal, () => backend.create(order, signal));
       const found = await wait(order.kind, id, waitSeconds, context);
-      if (found.faulty || (order.kind === 'ai' && found.error)) await session.giveBack(cost);
-      return objectAnswer(order.kind, found, view, { cost, left: session.left });
+      if (found.faulty || (order.kind === 'ai' && found.error)) await session.release(cost);
+      return objectResult(order.kind, found, view, { cost, left: session.left });
     },
     fetch: async (kind, id, view, waitSeconds = WAIT_SECONDS, context) =>
-      objectAnswer(kind, await wait(kind, id, waitSeconds, context), view, { cost: 0, left: session.left }),
+      objectResult(kind, await wait(kind, id, waitSeconds, context), view, { cost: 0, left: session.left }),
     lookUp: async (kind, domain, query, context) => {
       const { signal } = context.mcpReq;
-      const { answer, cost } = await session.pay(kind, { domain }, signal, () => backend.lookUp(kind, domain, query, signal));
-      return { answer, costs: { cost, left: session.left } };
+      const { result, cost } = await session.pay(kind, { domain }, signal, () => backend.lookUp(kind, domain, query, signal));
+      return { result, costs: { cost, left: session.left } };
     },
     backend,
     free: () => ({ cost: 0, left: session.left }),

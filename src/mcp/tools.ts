@@ -1,7 +1,7 @@
 // The seven tools.
 import type { Kind } from '../contract/vocabulary.ts';
 import { ToolProblem } from './backend.ts';
-import { answerOf } from './results.ts';
+import { toolResult } from './results.ts';
 import * as schemas from './schemas.ts';
 import type { Toolbox } from './toolbox.ts';
 import { fieldsOf, linesOf, masked } from './trim.ts';
@@ -32,7 +32,7 @@ export function addSearches({ add, order, fetch }: Toolbox): void {
       title: 'Fetch a result',
       description: 'An earlier result by id or sextant:// link, with more items, other sections or fields. Free.',
       input: schemas.FetchInput,
-      looks: true,
+      readOnly: true,
     },
     ({ id, kind = 'serp', sections = ['organic'], fields, top, waitSeconds }, context) => {
       const [, linked, bare] = /^sextant:\/\/(\w+)\/(\w+)$/.exec(id) ?? [];
@@ -42,7 +42,7 @@ export function addSearches({ add, order, fetch }: Toolbox): void {
 }
 
 /** Adds the tools for keyword volumes and AI engines. */
-export function addQuestions({ add, order }: Toolbox): void {
+export function addKeywordAndAiTools({ add, order }: Toolbox): void {
   add<schemas.KeywordsInput>(
     {
       name: 'keywords',
@@ -82,10 +82,10 @@ export function addLookups({ add, lookUp, backend, free }: Toolbox): void {
       input: schemas.WhoisInput,
     },
     async ({ domain, source, fields }, context) => {
-      const { answer, costs } = await lookUp('whois', domain, source ? { source } : {}, context);
-      const { rawText: _raw, ...rest } = answer as Row;
+      const { result: lookupResult, costs } = await lookUp('whois', domain, source ? { source } : {}, context);
+      const { rawText: _raw, ...rest } = lookupResult as Row;
       const row = masked(rest, fields ?? null);
-      return answerOf({ whois: row }, fieldsOf(row), costs);
+      return toolResult({ whois: row }, fieldsOf(row), costs);
     },
   );
   add<schemas.TechnologiesInput>(
@@ -96,11 +96,11 @@ export function addLookups({ add, lookUp, backend, free }: Toolbox): void {
       input: schemas.TechnologiesInput,
     },
     async ({ domain, fields, top = 100 }, context) => {
-      const { answer, costs } = await lookUp('technologies', domain, {}, context);
-      const list = (answer as { technologies: Row[] }).technologies;
+      const { result: lookupResult, costs } = await lookUp('technologies', domain, {}, context);
+      const list = (lookupResult as { technologies: Row[] }).technologies;
       const rows = list.slice(0, top).map((row) => masked(row, fields ?? ['name', 'version', 'category', 'confidence']));
       const text = `${domain}: ${list.length} technologies\n${linesOf(rows) || 'none'}`;
-      return answerOf({ domain, count: list.length, technologies: rows }, text, costs);
+      return toolResult({ domain, count: list.length, technologies: rows }, text, costs);
     },
   );
   add<schemas.RegionsInput>(
@@ -109,13 +109,13 @@ export function addLookups({ add, lookUp, backend, free }: Toolbox): void {
       title: 'Find regions',
       description: 'Regions for searches. Use canonicalName as region. Free.',
       input: schemas.RegionsInput,
-      looks: true,
+      readOnly: true,
     },
     async ({ query, countryCode, type, top = 10, fields }, context) => {
-      const asked = given({ query, countryCode, type, items: String(top) }) as Record<string, string>;
-      const { items = [], ...page } = (await backend.regions(asked, context.mcpReq.signal)) as Row & { items?: Row[] };
+      const regionQuery = given({ query, countryCode, type, items: String(top) }) as Record<string, string>;
+      const { items = [], ...page } = (await backend.regions(regionQuery, context.mcpReq.signal)) as Row & { items?: Row[] };
       const rows = items.map((row) => masked(row, fields ?? ['canonicalName', 'type', 'countryCode', 'population']));
-      return answerOf({ regions: rows, ...masked(page, null) }, linesOf(rows) || 'none', free());
+      return toolResult({ regions: rows, ...masked(page, null) }, linesOf(rows) || 'none', free());
     },
   );
 }

@@ -12,18 +12,18 @@ export interface CopiedFile {
   readonly sha256: string;
 }
 
-/** Every file and folder below `root` that `wanted` accepts, including empty folders. */
+/** Every file and folder below `root` that `accepts` accepts, including empty folders. */
 export async function* walk(
   root: string,
-  wanted: (name: string) => boolean,
+  accepts: (name: string) => boolean,
   below = '',
 ): AsyncGenerator<{ name: string; kind: 'file' | 'folder' }> {
   for (const entry of await readdir(path.join(root, below), { withFileTypes: true })) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (!wanted(name)) continue;
+    if (!accepts(name)) continue;
     if (entry.isDirectory()) {
       yield { name, kind: 'folder' };
-      yield* walk(root, wanted, name);
+      yield* walk(root, accepts, name);
     } else if (entry.isFile()) yield { name, kind: 'file' };
   }
 }
@@ -67,7 +67,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Changes the owner of a folder and everything in it to the user that runs PostgreSQL. */
-export async function handOver(folder: string, user: RunAs | null): Promise<void> {
+export async function changeOwner(folder: string, user: RunAs | null): Promise<void> {
   if (user === null) return;
   await chown(folder, user.uid, user.gid);
   for await (const { name } of walk(folder, () => true)) await chown(path.join(folder, name), user.uid, user.gid);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeBackup } from './backup.ts';
+import { createBackup } from './backup.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 import { runAs } from './postgres-user.ts';
 import { restoreBackup } from './restore.ts';
@@ -11,10 +11,10 @@ import { restoreBackup } from './restore.ts';
 const base = mkdtempSync(path.join(tmpdir(), 'sextant-backup-'));
 const at = (name: string): string => path.join(base, name);
 const small = { shared_buffers: '16MB', max_connections: '10' };
-const everything = { wal: at('wal'), until: null };
+const wholeArchive = { wal: at('wal'), until: null };
 let source: EmbeddedPostgres;
 let client: pg.Client;
-let moment = '';
+let targetTime = '';
 
 beforeAll(async () => {
   chmodSync(base, 0o711);
@@ -27,15 +27,15 @@ beforeAll(async () => {
   await client.query('create table facts (id integer primary key, at timestamptz not null default now())');
   await client.query('insert into facts select generate_series(1, 1000)');
   // Rows arrive while the files are copied.
-  let going = true;
+  let inserting = true;
   const writing = (async () => {
-    for (let id = 1001; going; id++) await client.query('insert into facts values ($1)', [id]);
+    for (let id = 1001; inserting; id++) await client.query('insert into facts values ($1)', [id]);
   })();
-  await takeBackup(path.join(at('source'), 'cluster'), source.url, at('backup'));
-  going = false;
+  await createBackup(path.join(at('source'), 'cluster'), source.url, at('backup'));
+  inserting = false;
   await writing;
   await client.query('insert into facts values (1000001)');
-  moment = new Date((await client.query("select clock_timestamp() + interval '1 millisecond' as now")).rows[0].now).toISOString();
+  targetTime = new Date((await client.query("select clock_timestamp() + interval '1 millisecond' as now")).rows[0].now).toISOString();
   await client.query('select pg_sleep(0.2)');
   await client.query('insert into facts values (1000002)');
   await client.query('select pg_switch_wal()');
@@ -77,26 +77,26 @@ describe('a backup of a running database', () => {
   });
 
   test('has every archived change, with the archive', async () => {
-    const { segments } = await restoreBackup(at('backup'), at('whole'), everything);
+    const { segments } = await restoreBackup(at('backup'), at('whole'), wholeArchive);
     expect(segments).toBeGreaterThan(0);
     const ids = await withPassword('whole');
     expect([ids.has(1), ids.has(1_000_001), ids.has(1_000_002)]).toEqual([true, true, true]);
   });
 
   test('can be restored to a point in time', async () => {
-    await restoreBackup(at('backup'), at('then'), { wal: at('wal'), until: moment });
+    await restoreBackup(at('backup'), at('then'), { wal: at('wal'), until: targetTime });
     const ids = await withPassword('then');
     expect([ids.has(1_000_001), ids.has(1_000_002)]).toEqual([true, false]);
   });
 
   test('needs an empty target and a complete, undamaged backup', async () => {
-    await expect(restoreBackup(at('backup'), at('whole'), everything)).rejects.toThrow('already has a database');
-    await expect(takeBackup(path.join(at('source'), 'cluster'), source.url, at('backup'))).rejects.toThrow('is not empty');
-    await expect(restoreBackup(at('wal'), at('none'), everything)).rejects.toThrow('has no complete backup');
+    await expect(restoreBackup(at('backup'), at('whole'), wholeArchive)).rejects.toThrow('already has a database');
+    await expect(createBackup(path.join(at('source'), 'cluster'), source.url, at('backup'))).rejects.toThrow('is not empty');
+    await expect(restoreBackup(at('wal'), at('none'), wholeArchive)).rejects.toThrow('has no complete backup');
     await expect(restoreBackup(at('backup'), at('none'), { wal: null, until: 'tomorrow' })).rejects.toThrow('is not a time');
     rmSync(at('none'), { recursive: true, force: true });
     appendFileSync(path.join(at('backup'), 'cluster', 'PG_VERSION'), '!');
-    await expect(restoreBackup(at('backup'), at('none'), everything)).rejects.toThrow('The backup is damaged: PG_VERSION is changed.');
+    await expect(restoreBackup(at('backup'), at('none'), wholeArchive)).rejects.toThrow('The backup is damaged: PG_VERSION is changed.');
   });
 });
 

@@ -22,16 +22,16 @@ export const MANIFEST = 'manifest.json';
 export const CLUSTER = 'cluster';
 const SLOT = 'sextant_backup';
 /** Files that a restored server creates itself, as PostgreSQL lists them. The WAL is copied separately, at the end. */
-const LEFT_OUT =
+const EXCLUDED =
   /^(?:postmaster\.(?:pid|opts)|pg_internal\.init|backup_label.*|tablespace_map.*|(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.+)$|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)[^/]*$/;
 const SEGMENT = /^[0-9A-F]{24}$/;
 
 /** `url` connects to the server that runs in `cluster`. `target` must be empty. */
-export async function takeBackup(
+export async function createBackup(
   cluster: string,
   url: string,
   target: string,
-  tell: (bytes: number) => void = () => undefined,
+  onProgress: (bytes: number) => void = () => undefined,
 ): Promise<BackupManifest> {
   await mustBeEmpty(target);
   const client = new pg.Client({ connectionString: url });
@@ -43,15 +43,15 @@ export async function takeBackup(
     const file = await copyFile(cluster, path.join(target, CLUSTER), name);
     if (file) files.push(file);
     bytes += file?.bytes ?? 0;
-    tell(bytes);
+    onProgress(bytes);
   };
   try {
     // The slot keeps the WAL of the meantime from being recycled. It is dropped with this connection.
     await client.query(`select pg_create_physical_replication_slot('${SLOT}', true, true)`);
     const startedAt = new Date().toISOString();
-    const begun = await one("select lsn::text, pg_walfile_name(lsn) as segment from pg_backup_start('sextant', true) as lsn");
+    const start = await one("select lsn::text, pg_walfile_name(lsn) as segment from pg_backup_start('sextant', true) as lsn");
     await makeFolder(path.join(target, CLUSTER));
-    for await (const { name, kind } of walk(cluster, (each) => !LEFT_OUT.test(each))) {
+    for await (const { name, kind } of walk(cluster, (each) => !EXCLUDED.test(each))) {
       if (kind === 'folder') await makeFolder(path.join(target, CLUSTER, name));
       else await copy(name);
     }
@@ -59,12 +59,12 @@ export async function takeBackup(
     await writeFile(path.join(target, CLUSTER, 'backup_label'), ended.labelfile!, { mode: 0o600 });
     await client.query('select pg_switch_wal()');
     for (const segment of (await readdir(path.join(cluster, 'pg_wal'))).filter((name) => SEGMENT.test(name)).sort())
-      if (segment >= begun.segment! && segment <= ended.segment!) await copy(`pg_wal/${segment}`);
+      if (segment >= start.segment! && segment <= ended.segment!) await copy(`pg_wal/${segment}`);
     const manifest: BackupManifest = {
       version: 1,
       startedAt,
       endedAt: new Date().toISOString(),
-      startLsn: begun.lsn!,
+      startLsn: start.lsn!,
       stopLsn: ended.lsn!,
       bytes,
       files,
@@ -78,8 +78,8 @@ export async function takeBackup(
 }
 
 async function mustBeEmpty(folder: string): Promise<void> {
-  const there = await readdir(folder).catch(() => []);
-  if (there.length > 0) throw new BackupProblem(`${folder} is not empty. Choose an empty directory for the backup.`);
+  const entries = await readdir(folder).catch(() => []);
+  if (entries.length > 0) throw new BackupProblem(`${folder} is not empty. Choose an empty directory for the backup.`);
   await makeFolder(folder);
 }
 

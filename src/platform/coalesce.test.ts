@@ -24,11 +24,11 @@ function heldCalls(callsMax = 2, more: { besideMin?: number; overloaded?: () => 
 describe('calls that arrive together', () => {
   test('are joined, and each caller gets its own result', async () => {
     const { calls, send } = heldCalls();
-    const answers = Promise.all([1, 2, 3].map(send));
+    const results = Promise.all([1, 2, 3].map(send));
     await turn();
     expect(calls.map(({ items }) => items)).toEqual([[1, 2, 3]]);
     calls[0]!.end();
-    expect(await answers).toEqual([2, 4, 6]);
+    expect(await results).toEqual([2, 4, 6]);
   });
 
   test('wait together for a running call to end, if they are few', async () => {
@@ -82,26 +82,26 @@ test('a smaller call may run concurrently if `besideMin` allows it, but not unde
 
 describe('callers of one call', () => {
   /** Number of callers resumed after each tick of the event loop. */
-  const turnsOf = async (overloaded: boolean) => {
+  const resumedPerTick = async (overloaded: boolean) => {
     const send = coalesce<number, number>(async (items) => items, {
       weightMax: 1000,
       callsMax: 1,
       separable: () => false,
       overloaded: () => overloaded,
     });
-    let gone = 0;
-    for (let caller = 0; caller < 100; caller++) void send(caller).then(() => gone++);
+    let resumed = 0;
+    for (let caller = 0; caller < 100; caller++) void send(caller).then(() => resumed++);
     const seen: number[] = [];
-    while (gone < 100) {
+    while (resumed < 100) {
       await turn();
-      if (gone !== seen.at(-1) && gone > 0) seen.push(gone);
+      if (resumed !== seen.at(-1) && resumed > 0) seen.push(resumed);
     }
     return seen;
   };
 
   test('are resumed in groups, so that other work runs in between', async () => {
-    expect(await turnsOf(false)).toEqual([64, 100]);
-    expect(await turnsOf(true)).toEqual([32, 64, 96, 100]);
+    expect(await resumedPerTick(false)).toEqual([64, 100]);
+    expect(await resumedPerTick(true)).toEqual([32, 64, 96, 100]);
   });
 });
 

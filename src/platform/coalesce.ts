@@ -8,7 +8,7 @@ export interface CoalesceSettings<In> {
   /** Maximum number of concurrent calls. */
   readonly callsMax: number;
   /** Weight that must be queued for a further concurrent call. Default: half of a full call. */
-  readonly besideMin?: number;
+  readonly concurrentMin?: number;
   /**
    * True under overload. Then fewer callers are resumed per tick, because each may have much work to do, and the next
    * call waits a little for more items, because every call has a fixed cost.
@@ -29,10 +29,10 @@ interface Waiting<In, Out> {
  * A concurrent call pays off only with enough items: each costs a round trip and a commit, and calls for one account
  * wait for one another anyway. Smaller batches wait and grow.
  */
-const BESIDE_SHARE = 0.5;
+const CONCURRENT_SHARE = 0.5;
 
 /** Callers resumed per tick. Under overload there are fewer, with a minimum interval between calls. */
-const ANSWERS_AT_ONCE = 64;
+const RESUMED_PER_TICK = 64;
 const OVERLOAD = { answersAtOnce: 32, apartMs: 80 };
 
 /** `run` returns one result per item, in order. */
@@ -40,45 +40,45 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
   const queue: Waiting<In, Out>[] = [];
   const weightOf = settings.weightOf ?? (() => 1);
   const overloaded = settings.overloaded ?? (() => false);
-  const besideFull = settings.weightMax * BESIDE_SHARE;
-  const besideMin = (): number => (overloaded() ? besideFull : (settings.besideMin ?? besideFull));
+  const concurrentFull = settings.weightMax * CONCURRENT_SHARE;
+  const concurrentMin = (): number => (overloaded() ? concurrentFull : (settings.concurrentMin ?? concurrentFull));
   let queued = 0;
   let running = 0;
   let scheduled = false;
   let startedAt = Number.NEGATIVE_INFINITY;
 
-  const mayStart = (): boolean => queue.length > 0 && (running === 0 || (running < settings.callsMax && queued >= besideMin()));
+  const mayStart = (): boolean => queue.length > 0 && (running === 0 || (running < settings.callsMax && queued >= concurrentMin()));
   // Start after all readable sockets were read, so that their items go into the same call.
-  const startSoon = (): void => {
+  const scheduleStart = (): void => {
     if (scheduled || !mayStart()) return;
     scheduled = true;
-    const apart = overloaded() ? startedAt + OVERLOAD.apartMs - performance.now() : 0;
-    if (apart > 0) setTimeout(start, apart);
+    const delayMs = overloaded() ? startedAt + OVERLOAD.apartMs - performance.now() : 0;
+    if (delayMs > 0) setTimeout(start, delayMs);
     else setImmediate(start);
   };
-  const alone = async (waiting: Waiting<In, Out>): Promise<void> => {
+  const runSingle = async (waiting: Waiting<In, Out>): Promise<void> => {
     try {
       waiting.resolve((await run([waiting.item]))[0]!);
     } catch (error) {
       waiting.reject(error);
     }
   };
-  const answer = async (batch: Waiting<In, Out>[], results: Out[]): Promise<void> => {
+  const resumeCallers = async (batch: Waiting<In, Out>[], results: Out[]): Promise<void> => {
     for (const [index, waiting] of batch.entries()) {
-      if (index > 0 && index % (overloaded() ? OVERLOAD.answersAtOnce : ANSWERS_AT_ONCE) === 0) await turn();
+      if (index > 0 && index % (overloaded() ? OVERLOAD.answersAtOnce : RESUMED_PER_TICK) === 0) await turn();
       waiting.resolve(results[index]!);
     }
   };
   const flush = async (batch: Waiting<In, Out>[]): Promise<void> => {
     try {
       // The next call starts after the last caller is resumed, so items that arrive meanwhile go into it.
-      await answer(batch, await run(batch.map((waiting) => waiting.item)));
+      await resumeCallers(batch, await run(batch.map((waiting) => waiting.item)));
     } catch (error) {
-      if (batch.length > 1 && settings.separable(error)) for (const waiting of batch) await alone(waiting);
+      if (batch.length > 1 && settings.separable(error)) for (const waiting of batch) await runSingle(waiting);
       else for (const waiting of batch) waiting.reject(error);
     }
     running--;
-    startSoon();
+    scheduleStart();
   };
   const start = (): void => {
     scheduled = false;
@@ -98,6 +98,6 @@ export function coalesce<In, Out>(run: (items: In[]) => Promise<Out[]>, settings
       const weight = weightOf(item);
       queue.push({ item, weight, resolve, reject });
       queued += weight;
-      startSoon();
+      scheduleStart();
     });
 }

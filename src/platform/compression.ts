@@ -1,9 +1,9 @@
 // Helpers for responses that are compressed in advance: gzip negotiation and entity tags.
 import { createHash } from 'node:crypto';
 
-const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
+const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
-export const takesGzip = (accepted: string | undefined): boolean => TAKES_GZIP.test(accepted ?? '');
+export const acceptsGzip = (accepted: string | undefined): boolean => ACCEPTS_GZIP.test(accepted ?? '');
 
 /** Returns an entity tag, including its quotation marks. */
-export const tagOf = (plain: Buffer): string => `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+export const etagOf = (plain: Buffer): string => `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;

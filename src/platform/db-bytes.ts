@@ -5,7 +5,7 @@
 // package.json. `checkDriver` throws when an update has moved what is replaced here.
 import pg from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
-import { shortLived } from './slab.ts';
+import { allocateShortLived } from './slab.ts';
 
 /** Small values as Latin-1, which is one character for each byte; values from `LARGE` bytes on as a buffer; null for NULL. */
 export type RawValue = string | Buffer | null;
@@ -27,7 +27,7 @@ function readAsBytes(reader: Reader): void {
   reader.string = function (this: Reader, length) {
     if (length < LARGE) return text.call(this, length);
     // A copy, because the next packet overwrites the reader's buffer.
-    const bytes = shortLived(length);
+    const bytes = allocateShortLived(length);
     this.buffer.copy(bytes, 0, this.offset, this.offset + length);
     this.offset += length;
     return bytes;
@@ -96,10 +96,11 @@ export const bytesOf = (value: string | Buffer): Buffer => (typeof value === 'st
 export const textOf = (value: string | Buffer): string =>
   typeof value === 'string' && !BEYOND_ASCII.test(value) ? value : bytesOf(value).toString('utf8');
 /** Values of a few bytes are always strings. */
-const few = (value: string | Buffer): string => value as string;
-export const flagOf = (value: string | Buffer): boolean => few(value).charCodeAt(0) === 1;
+const asString = (value: string | Buffer): string => value as string;
+export const flagOf = (value: string | Buffer): boolean => asString(value).charCodeAt(0) === 1;
 const integerAt = (text: string, at: number): number =>
   (text.charCodeAt(at) << 24) | (text.charCodeAt(at + 1) << 16) | (text.charCodeAt(at + 2) << 8) | text.charCodeAt(at + 3);
-export const integerOf = (value: string | Buffer): number => integerAt(few(value), 0);
+export const integerOf = (value: string | Buffer): number => integerAt(asString(value), 0);
 /** For bigint values below 2^53: credits, counts, milliseconds, checksums. */
-export const bigintOf = (value: string | Buffer): number => integerAt(few(value), 0) * 4_294_967_296 + (integerAt(few(value), 4) >>> 0);
+export const bigintOf = (value: string | Buffer): number =>
+  integerAt(asString(value), 0) * 4_294_967_296 + (integerAt(asString(value), 4) >>> 0);

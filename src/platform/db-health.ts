@@ -1,81 +1,81 @@
 // Health check of the database over one dedicated connection that sends a ping at an interval.
 import pg from 'pg';
 
-export interface ServerWatch {
-  isSilent(): boolean;
+export interface ServerHealth {
+  isUnresponsive(): boolean;
   /**
    * Increases when older connections may lead to a server that is gone, even if it was not reported as unresponsive.
    */
-  era(): number;
+  generation(): number;
   /** Records a response on another connection: a server that is slow to answer pings under load is not unavailable. */
-  heard(): void;
+  recordResponse(): void;
   /** Calls back whenever the server becomes unresponsive. Returns a function that unsubscribes. */
-  onSilence(listener: () => void): () => void;
+  onUnresponsive(listener: () => void): () => void;
   stop(): void;
 }
 
-export interface WatchTimes {
+export interface HealthTimes {
   readonly pingMs: number;
-  readonly silentMs: number;
+  readonly unresponsiveMs: number;
   /**
    * If our own event loop was blocked this long, a late ping proves nothing about the server. A server that is gone is
    * still detected a few pings later.
    */
-  readonly ownLateMs: number;
+  readonly ownLagMs: number;
 }
 
-const TIMES: WatchTimes = { pingMs: 500, silentMs: 1500, ownLateMs: 250 };
-const LOOK_MS = 100;
-const EXCUSES_MAX = 2;
+const TIMES: HealthTimes = { pingMs: 500, unresponsiveMs: 1500, ownLagMs: 250 };
+const POLL_MS = 100;
+const TOLERATED_MAX = 2;
 
-class Late extends Error {}
+class PingTimeout extends Error {}
 
 /**
  * Like `setTimeout`, but lets the event loop read the network first. After a process was blocked, its timers fire
  * before responses that arrived long ago are read.
  */
-export function patientTimeout(late: () => void, ms: number): NodeJS.Timeout {
-  return setTimeout(() => setImmediate(() => setImmediate(late)), ms);
+export function timeoutAfterIo(timeout: () => void, ms: number): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(() => setImmediate(timeout)), ms);
 }
 
 /** `failed` is called with the URL of a server that could not be reached. */
-export function watchServer(config: () => pg.ClientConfig, failed: (address: string) => void, times: WatchTimes = TIMES): ServerWatch {
+export function monitorServer(config: () => pg.ClientConfig, failed: (address: string) => void, times: HealthTimes = TIMES): ServerHealth {
   const listeners = new Set<() => void>();
   let client: pg.Client | null = null;
   let address = '';
-  let silent = false;
-  let era = 0;
+  let unresponsive = false;
+  let generation = 0;
   let stopped = false;
-  let [heardAt, doubtedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let [lookedAt, ownLateMs, excuses] = [performance.now(), 0, 0];
-  const look = setInterval(() => {
+  let [respondedAt, lateAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [polledAt, ownLagMs, tolerated] = [performance.now(), 0, 0];
+  const poll = setInterval(() => {
     const at = performance.now();
-    ownLateMs = Math.max(ownLateMs, at - lookedAt - LOOK_MS);
-    lookedAt = at;
-  }, LOOK_MS);
-  look.unref();
+    ownLagMs = Math.max(ownLagMs, at - polledAt - POLL_MS);
+    polledAt = at;
+  }, POLL_MS);
+  poll.unref();
 
-  const isExcused = (): boolean => {
-    if (performance.now() - heardAt < times.silentMs) return true;
-    return ownLateMs > times.ownLateMs && excuses++ < EXCUSES_MAX;
+  const isTolerated = (): boolean => {
+    if (performance.now() - respondedAt < times.unresponsiveMs) return true;
+    return ownLagMs > times.ownLagMs && tolerated++ < TOLERATED_MAX;
   };
-  const lost = (isLate: boolean): void => {
-    doubtedAt = performance.now();
-    if (isLate && isExcused()) return;
+  const reportFailure = (timedOut: boolean): void => {
+    lateAt = performance.now();
+    if (timedOut && isTolerated()) return;
     failed(address);
-    silent = true;
-    era++;
+    unresponsive = true;
+    generation++;
     for (const listener of [...listeners]) listener();
   };
-  const found = (): void => {
-    silent = false;
-    excuses = 0;
+  const reportSuccess = (): void => {
+    unresponsive = false;
+    tolerated = 0;
     // A late ping was excused and no other connection received a response since: the ping may have reached another
     // server.
-    if (heardAt < doubtedAt) era++;
-    doubtedAt = Number.NEGATIVE_INFINITY;
+    if (respondedAt < lateAt) generation++;
+    lateAt = Number.NEGATIVE_INFINITY;
   };
-  const ask = async (): Promise<void> => {
+  const sendPing = async (): Promise<void> => {
     if (!client) {
       const chosen = config();
       address = chosen.connectionString ?? '';
@@ -88,19 +88,19 @@ export function watchServer(config: () => pg.ClientConfig, failed: (address: str
   };
   const ping = async (): Promise<void> => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = patientTimeout(() => reject(new Late()), times.silentMs);
+    const timeout = new Promise<never>((_, reject) => {
+      timer = timeoutAfterIo(() => reject(new PingTimeout()), times.unresponsiveMs);
     });
-    ownLateMs = 0;
-    const asked = ask();
-    asked.catch(() => undefined);
+    ownLagMs = 0;
+    const pinging = sendPing();
+    pinging.catch(() => undefined);
     try {
-      await Promise.race([asked, late]);
-      found();
+      await Promise.race([pinging, timeout]);
+      reportSuccess();
     } catch (error) {
       client?.end().catch(() => undefined);
       client = null;
-      lost(error instanceof Late);
+      reportFailure(error instanceof PingTimeout);
     }
     clearTimeout(timer);
     if (!stopped) setTimeout(() => void ping(), times.pingMs).unref();
@@ -108,18 +108,18 @@ export function watchServer(config: () => pg.ClientConfig, failed: (address: str
   void ping();
 
   return {
-    isSilent: () => silent,
-    era: () => era,
-    heard: () => {
-      heardAt = performance.now();
+    isUnresponsive: () => unresponsive,
+    generation: () => generation,
+    recordResponse: () => {
+      respondedAt = performance.now();
     },
-    onSilence: (listener) => {
+    onUnresponsive: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     stop: () => {
       stopped = true;
-      clearInterval(look);
+      clearInterval(poll);
       client?.end().catch(() => undefined);
     },
   };

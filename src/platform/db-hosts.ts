@@ -27,7 +27,7 @@ export function createHosts(url: string): Hosts {
  * For a pool with several hosts: each new connection uses the current host, and is accepted only if that host allows
  * writes.
  */
-export function choosing(Base: typeof pg.Client, config: () => pg.ClientConfig, hosts: Hosts): object {
+export function poolConfigFor(Base: typeof pg.Client, config: () => pg.ClientConfig, hosts: Hosts): object {
   return {
     Client: class extends Base {
       readonly address = hosts.current();

@@ -12,8 +12,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sextant away '));
 let postgres: EmbeddedPostgres;
 let db: Db;
 /** Three times the usual time limits, for busy machines. */
-const PATIENT = { pingMs: 500, silentMs: 4500, ownLateMs: 750 };
-const SILENCE = { name: 'DatabaseUnavailable', cause: { message: 'no response to pings' } };
+const SLOW_TIMES = { pingMs: 500, unresponsiveMs: 4500, ownLagMs: 750 };
+const UNRESPONSIVE = { name: 'DatabaseUnavailable', cause: { message: 'no response to pings' } };
 const ONE = { name: 'one', text: 'select 1 as one' };
 const pid = () => Number(readFileSync(path.join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -57,17 +57,17 @@ async function startRelay(socket: string) {
 function behind(port: number, connectionsMax: number): Db {
   const { username, password } = new URL(postgres.url);
   const url = `postgres://${username}:${password}@127.0.0.1:${port}/sextant`;
-  return createDb({ url, connectionsMax, queryMsMax: 30_000, connectMsMax: 2000, watched: PATIENT });
+  return createDb({ url, connectionsMax, queryMsMax: 30_000, connectMsMax: 2000, healthCheck: SLOW_TIMES });
 }
 
-const keepFromRunning = (): void => {
+const blockEventLoop = (): void => {
   for (const started = performance.now(); performance.now() - started < 1200; );
 };
 
 beforeAll(async () => {
   postgres = await startPostgres(path.join(folder, 'postgres'), { shared_buffers: '16MB' });
   postgres.keepAlive();
-  db = createDb({ url: postgres.url, connectionsMax: 4, queryMsMax: 30_000, connectMsMax: 1500, watched: PATIENT });
+  db = createDb({ url: postgres.url, connectionsMax: 4, queryMsMax: 30_000, connectMsMax: 1500, healthCheck: SLOW_TIMES });
   await db.query(ONE);
 });
 afterAll(async () => {
@@ -102,7 +102,8 @@ describe('a database in a folder with a space in its name that', () => {
       ),
     );
     const waiting = db.query({ name: 'sleep', text: 'select pg_sleep(25)' }).catch((error) => error);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const sent = "select from pg_stat_activity where query = 'select pg_sleep(25)' and state = 'active'";
+    await until(async () => (await db.query({ name: 'sent', text: sent })).length === 1);
     const backends = spawnSync('pgrep', ['-P', String(pid())], { encoding: 'utf8' })
       .stdout.split('\n')
       .filter(Boolean)
@@ -111,8 +112,8 @@ describe('a database in a folder with a space in its name that', () => {
     for (const one of all) process.kill(one, 'SIGSTOP');
     const started = performance.now();
     try {
-      expect(await waiting).toMatchObject(SILENCE);
-      await expect(db.query(ONE)).rejects.toMatchObject(SILENCE);
+      expect(await waiting).toMatchObject(UNRESPONSIVE);
+      await expect(db.query(ONE)).rejects.toMatchObject(UNRESPONSIVE);
       expect(performance.now() - started).toBeLessThan(20_000);
     } finally {
       for (const one of all) process.kill(one, 'SIGCONT');
@@ -137,15 +138,15 @@ describe('a database in a folder with a space in its name that', () => {
       await until(() => six().then(() => true));
       relay.silence();
       if (starved) {
-        starving = setInterval(keepFromRunning, 1350);
+        starving = setInterval(blockEventLoop, 1350);
         // The health check has replaced its connection with one that responds.
         await until(async () => relay.connections() > 7);
-        await new Promise((resolve) => setTimeout(resolve, PATIENT.silentMs));
+        await new Promise((resolve) => setTimeout(resolve, SLOW_TIMES.unresponsiveMs));
         clearInterval(starving);
-      } else await expect(moved.query(ONE)).rejects.toMatchObject(SILENCE);
+      } else await expect(moved.query(ONE)).rejects.toMatchObject(UNRESPONSIVE);
       // The health check reaches the new server first. Old connections are idle.
       await until(async () =>
-        moved.aside(ONE).then(
+        moved.queryMonitoring(ONE).then(
           () => true,
           () => false,
         ),
@@ -170,7 +171,7 @@ describe('a database in a folder with a space in its name that', () => {
       for (const started = performance.now(); performance.now() - started < 7000; )
         await busy.query({ name: 'nap', text: 'select pg_sleep(0.05)' });
       relay.silence();
-      await expect(busy.query(ONE)).rejects.toMatchObject(SILENCE);
+      await expect(busy.query(ONE)).rejects.toMatchObject(UNRESPONSIVE);
     } finally {
       relay.close();
       await busy.close();
@@ -188,14 +189,14 @@ describe('a database in a folder with a space in its name that', () => {
       await new Promise((resolve) => setTimeout(resolve, 2600));
       relay.letGo();
       expect((await waiting).slice(0, 3)).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]]);
-      const again = behind(relay.port, 2);
-      await until(() => again.aside(ONE).then(() => true));
+      const restarted = behind(relay.port, 2);
+      await until(() => restarted.queryMonitoring(ONE).then(() => true));
       relay.hold();
-      const lost = again.query(ONE).catch((error) => error);
+      const lost = restarted.query(ONE).catch((error) => error);
       await new Promise((resolve) => setTimeout(resolve, 2200));
       relay.silence();
-      expect(await lost).toMatchObject(SILENCE);
-      await again.close();
+      expect(await lost).toMatchObject(UNRESPONSIVE);
+      await restarted.close();
     } finally {
       relay.close();
       await slow.close();
@@ -205,7 +206,7 @@ describe('a database in a folder with a space in its name that', () => {
   test('is not reported as unavailable while this process is blocked, but is afterwards', async () => {
     const relay = await startRelay(path.join(postgres.socketFolder, '.s.PGSQL.5432'));
     const starved = behind(relay.port, 2);
-    const starving = setInterval(keepFromRunning, 1350);
+    const starving = setInterval(blockEventLoop, 1350);
     try {
       await until(async () => relay.connections() === 1);
       relay.silence(1);
@@ -214,7 +215,7 @@ describe('a database in a folder with a space in its name that', () => {
       await until(async () => (await db.query({ name: 'naps', text: NAPS })).length === 1);
       relay.silence();
       clearInterval(starving);
-      expect(await waiting).toMatchObject(SILENCE);
+      expect(await waiting).toMatchObject(UNRESPONSIVE);
     } finally {
       clearInterval(starving);
       relay.close();
@@ -223,8 +224,8 @@ describe('a database in a folder with a space in its name that', () => {
   });
 
   test('is already running is adopted, not started twice', async () => {
-    const again = await startPostgres(path.join(folder, 'postgres'));
-    expect(again.adopted).toBe(true);
-    expect(again.url).toBe(postgres.url);
+    const restarted = await startPostgres(path.join(folder, 'postgres'));
+    expect(restarted.adopted).toBe(true);
+    expect(restarted.url).toBe(postgres.url);
   });
 });

@@ -1,8 +1,8 @@
 // Access to PostgreSQL: pooled, prepared, counted, and quick to detect an unavailable database.
 import pg from 'pg';
 import { ByteClient, byteQuery, type RawValue } from './db-bytes.ts';
-import { patientTimeout, type WatchTimes, watchServer } from './db-health.ts';
-import { choosing, createHosts, type Hosts } from './db-hosts.ts';
+import { type HealthTimes, monitorServer, timeoutAfterIo } from './db-health.ts';
+import { createHosts, type Hosts, poolConfigFor } from './db-hosts.ts';
 
 /** A prepared statement. The server caches its plan under the name. */
 export interface Statement {
@@ -16,7 +16,7 @@ export interface Db {
   /**
    * Like `query`, but over a dedicated connection that other statements never occupy. For health checks and metrics.
    */
-  aside<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  queryMonitoring<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** Like `query`, for statements that return many bytes: rows are arrays of the raw values, in the binary format. */
   bytes(statement: Statement, values?: readonly unknown[]): Promise<RawValue[][]>;
   /** For setup: plain SQL text, several statements allowed. */
@@ -40,7 +40,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-const noSignOfLife = (): DatabaseUnavailable => new DatabaseUnavailable(new Error('no response to pings'));
+const unresponsiveError = (): DatabaseUnavailable => new DatabaseUnavailable(new Error('no response to pings'));
 
 export interface DbSettings {
   readonly url: string;
@@ -55,7 +55,7 @@ export interface DbSettings {
   readonly queryMsMax: number;
   readonly connectMsMax: number;
   /** Pings the server all the time, so that an unresponsive server is detected before the next statement reaches it. */
-  readonly watched?: boolean | WatchTimes;
+  readonly healthCheck?: boolean | HealthTimes;
 }
 
 /** Used for reads that share round trips, so a few are enough. */
@@ -93,72 +93,72 @@ export function createDb(settings: DbSettings): Db {
       ...config(),
       max,
       idleTimeoutMillis: 30_000,
-      ...(hosts.many ? choosing(Client, config, hosts) : { Client }),
+      ...(hosts.many ? poolConfigFor(Client, config, hosts) : { Client }),
     } as pg.PoolConfig);
   const pool = poolOf(pg.Client, settings.connectionsMax);
   const bytePool = poolOf(ByteClient, Math.min(BYTE_CONNECTIONS, settings.connectionsMax));
-  const sidePool = poolOf(pg.Client, 1);
-  const { watched = false } = settings;
-  const watch = watched ? watchServer(direct, directHosts.failed, watched === true ? undefined : watched) : null;
-  const era = (): number => watch?.era() ?? 0;
+  const monitoringPool = poolOf(pg.Client, 1);
+  const { healthCheck = false } = settings;
+  const health = healthCheck ? monitorServer(direct, directHosts.failed, healthCheck === true ? undefined : healthCheck) : null;
+  const generation = (): number => health?.generation() ?? 0;
   // A query on a connection of an earlier generation might never get a response.
-  const eras = new WeakMap<pg.PoolClient, number>();
-  for (const each of [pool, bytePool, sidePool]) {
+  const generations = new WeakMap<pg.PoolClient, number>();
+  for (const each of [pool, bytePool, monitoringPool]) {
     // An idle connection that breaks would otherwise end the process. The next query reports the error.
     each.on('error', () => undefined);
     each.on('connect', (client) => {
       // The same applies to a connection that breaks while it is in use; its statement reports the error.
       client.on('error', () => undefined);
-      eras.set(client, era());
+      generations.set(client, generation());
     });
   }
   let roundTrips = 0;
 
   /** Rejects when the server becomes unresponsive or `msMax` has passed. `end` unsubscribes. */
-  const lateness = (msMax?: number): { late: Promise<never>; end: () => void } => {
+  const failFast = (msMax?: number): { failed: Promise<never>; end: () => void } => {
     let timer: NodeJS.Timeout | undefined;
-    let deafen: (() => void) | undefined;
-    const late = new Promise<never>((_, reject) => {
-      deafen = watch?.onSilence(() => reject(noSignOfLife()));
+    let unsubscribe: (() => void) | undefined;
+    const failed = new Promise<never>((_, reject) => {
+      unsubscribe = health?.onUnresponsive(() => reject(unresponsiveError()));
       if (msMax !== undefined)
-        timer = patientTimeout(() => reject(new DatabaseUnavailable(new Error(`no response within ${msMax} ms`))), msMax);
+        timer = timeoutAfterIo(() => reject(new DatabaseUnavailable(new Error(`no response within ${msMax} ms`))), msMax);
     });
     const end = (): void => {
       clearTimeout(timer);
-      deafen?.();
+      unsubscribe?.();
     };
-    return { late, end };
+    return { failed, end };
   };
   /** A new connection may take long to open under load. Wait for it as long as the server responds to pings. */
-  const opened = async (from: pg.Pool): Promise<pg.PoolClient> => {
+  const openConnection = async (from: pg.Pool): Promise<pg.PoolClient> => {
     const started = performance.now();
-    for (let tries = 0; ; tries++) {
-      if (watch?.isSilent()) throw noSignOfLife();
+    for (let attempts = 0; ; attempts++) {
+      if (health?.isUnresponsive()) throw unresponsiveError();
       const connecting = from.connect();
-      const again = tries > 0 ? lateness() : null;
+      const guard = attempts > 0 ? failFast() : null;
       try {
-        return await (again ? Promise.race([connecting, again.late]) : connecting);
+        return await (guard ? Promise.race([connecting, guard.failed]) : connecting);
       } catch (error) {
         if (error instanceof DatabaseUnavailable) {
           connecting.then((client) => client.release(true)).catch(() => undefined);
           throw error;
         }
         const isSlow = /timeout/.test((error as Error).message);
-        if (!watch || !isSlow || performance.now() - started >= settings.queryMsMax) throw new DatabaseUnavailable(error);
+        if (!health || !isSlow || performance.now() - started >= settings.queryMsMax) throw new DatabaseUnavailable(error);
       } finally {
-        again?.end();
+        guard?.end();
       }
     }
   };
   const acquire = async (from: pg.Pool): Promise<pg.PoolClient> => {
     for (;;) {
-      const client = await opened(from);
-      if (eras.get(client) === era()) return client;
+      const client = await openConnection(from);
+      if (generations.get(client) === generation()) return client;
       client.release(true);
     }
   };
 
-  const asked = ({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig => ({
+  const queryConfig = ({ name, text }: Statement, values: readonly unknown[]): pg.QueryConfig => ({
     ...(prepared ? { name } : {}),
     text,
     values: values as unknown[],
@@ -166,11 +166,11 @@ export function createDb(settings: DbSettings): Db {
   /** A client whose query timed out is still busy, so it is destroyed and never returned to the pool. */
   const run = async (client: pg.ClientBase, query: pg.QueryConfig | pg.QueryArrayConfig): Promise<pg.QueryResult> => {
     roundTrips++;
-    const { late, end } = lateness(settings.queryMsMax);
+    const { failed, end } = failFast(settings.queryMsMax);
     try {
-      const answer = await Promise.race([client.query(query), late]);
-      watch?.heard();
-      return answer;
+      const result = await Promise.race([client.query(query), failed]);
+      health?.recordResponse();
+      return result;
     } catch (error) {
       if ((error as { code?: string }).code === READ_ONLY) hosts.failed(hosts.current());
       throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
@@ -193,8 +193,9 @@ export function createDb(settings: DbSettings): Db {
   };
 
   return {
-    query: (statement, values = []) => using(async (client) => (await run(client, asked(statement, values))).rows),
-    aside: (statement, values = []) => using(async (client) => (await run(client, asked(statement, values))).rows, sidePool),
+    query: (statement, values = []) => using(async (client) => (await run(client, queryConfig(statement, values))).rows),
+    queryMonitoring: (statement, values = []) =>
+      using(async (client) => (await run(client, queryConfig(statement, values))).rows, monitoringPool),
     bytes: ({ name, text }, values = []) =>
       using(
         async (client) => (await run(client, byteQuery(prepared ? name : undefined, text, values))).rows as unknown as RawValue[][],
@@ -205,7 +206,7 @@ export function createDb(settings: DbSettings): Db {
       using(async (client) => {
         await run(client, { text: 'begin' });
         try {
-          const result = await work(async (statement, values = []) => (await run(client, asked(statement, values))).rows);
+          const result = await work(async (statement, values = []) => (await run(client, queryConfig(statement, values))).rows);
           await run(client, { text: 'commit' });
           return result;
         } catch (error) {
@@ -229,12 +230,12 @@ export function createDb(settings: DbSettings): Db {
       return {
         roundTrips,
         waiting: pool.waitingCount + bytePool.waitingCount,
-        open: pool.totalCount + bytePool.totalCount + sidePool.totalCount,
+        open: pool.totalCount + bytePool.totalCount + monitoringPool.totalCount,
       };
     },
     close: async () => {
-      watch?.stop();
-      await Promise.all([pool.end(), bytePool.end(), sidePool.end()]);
+      health?.stop();
+      await Promise.all([pool.end(), bytePool.end(), monitoringPool.end()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { watchDisk } from './disk.ts';
+import { checkDisk } from './disk.ts';
 
 const freeMegabytes = (): number => {
   const { bavail, bsize } = statfsSync(tmpdir());
@@ -10,17 +10,17 @@ const freeMegabytes = (): number => {
 
 describe('a disk', () => {
   test('with less free space than the minimum is full', async () => {
-    const watch = await watchDisk(tmpdir(), freeMegabytes() * 10 + 1_000_000);
+    const watch = await checkDisk(tmpdir(), freeMegabytes() * 10 + 1_000_000);
     expect(watch.full()).toBe(true);
     watch.stop();
   });
   test('with enough free space is not full', async () => {
-    const watch = await watchDisk(tmpdir(), 1);
+    const watch = await checkDisk(tmpdir(), 1);
     expect(watch.full()).toBe(false);
     watch.stop();
   });
   test('that is not checked, or cannot be read, is never full', async () => {
-    for (const watch of [await watchDisk(tmpdir(), 0), await watchDisk('/no/such/folder', 1_000_000)]) {
+    for (const watch of [await checkDisk(tmpdir(), 0), await checkDisk('/no/such/folder', 1_000_000)]) {
       expect(watch.full()).toBe(false);
       watch.stop();
     }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { until } from '../../test/service.ts';
 import { FolderBusy, type FolderLock, LOCK_FILE, lockFolder, OWNER_FILE, type Owner } from './folder-lock.ts';
 import { lockFile } from './kernel-lock.ts';
-import { whereabouts } from './process-identity.ts';
+import { processIdentity } from './process-identity.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'sextant-lock-'));
 const locks: FolderLock[] = [];
@@ -14,16 +14,16 @@ const children: ChildProcess[] = [];
 let folder = '';
 const quick = { purpose: 'service', beatMs: 50, silentMs: 1000 } as const;
 
-const take = async (settings = {}): Promise<FolderLock> => {
+const acquireLock = async (settings = {}): Promise<FolderLock> => {
   const lock = await lockFolder(folder, { ...quick, ...settings });
   locks.push(lock);
   return lock;
 };
 /** The record of a process that ended without releasing. */
-const leave = (owner: Partial<Owner>): void =>
+const writeStaleRecord = (owner: Partial<Owner>): void =>
   writeFileSync(
     path.join(folder, OWNER_FILE),
-    JSON.stringify({ id: 'other', purpose: 'service', startedAt: 'then', beat: 3, ...whereabouts(), ...owner }),
+    JSON.stringify({ id: 'other', purpose: 'service', startedAt: 'then', beat: 3, ...processIdentity(), ...owner }),
   );
 const owner = (): Owner => JSON.parse(readFileSync(path.join(folder, OWNER_FILE), 'utf8'));
 
@@ -36,31 +36,31 @@ afterEach(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const holds = spawnSync('flock', ['--version']).status === 0;
+const hasKernelLocks = spawnSync('flock', ['--version']).status === 0;
 
-describe.runIf(holds && process.platform === 'linux')('a folder with kernel locks', () => {
+describe.runIf(hasKernelLocks && process.platform === 'linux')('a folder with kernel locks', () => {
   test('has one owner at a time, and only the lock file remains after its release', async () => {
-    const first = await take();
+    const first = await acquireLock();
     expect(first.byKernel).toBe(true);
-    await expect(take()).rejects.toThrow(FolderBusy);
-    await expect(take()).rejects.toThrow(`process ${process.pid}`);
+    await expect(acquireLock()).rejects.toThrow(FolderBusy);
+    await expect(acquireLock()).rejects.toThrow(`process ${process.pid}`);
     first.release();
-    (await take()).release();
+    (await acquireLock()).release();
     expect(readdirSync(folder)).toEqual([LOCK_FILE]);
   });
 
   test('is taken over at once from an owner that was killed, whatever its record says', async () => {
-    leave({ pid: process.ppid });
+    writeStaleRecord({ pid: process.ppid });
     const child = spawn('flock', ['-n', '-o', path.join(folder, LOCK_FILE), 'sleep', '600'], { detached: true, stdio: 'ignore' });
     children.push(child);
     // Wait until the child holds the lock; a lock taken here would prevent it.
     await until(async () => readFileSync('/proc/locks', 'utf8').includes(`FLOCK  ADVISORY  WRITE ${child.pid} `));
-    await expect(take()).rejects.toThrow(FolderBusy);
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    await expect(acquireLock()).rejects.toThrow(FolderBusy);
+    const lost = new Promise((resolve) => child.once('exit', resolve));
     process.kill(-child.pid!, 'SIGKILL');
-    await gone;
+    await lost;
     const lines: string[] = [];
-    await take({ silentMs: 60_000, tell: (line: string) => lines.push(line) });
+    await acquireLock({ silentMs: 60_000, tell: (line: string) => lines.push(line) });
     expect(lines).toEqual([]);
   });
 });
@@ -77,27 +77,27 @@ const withoutLocks = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 describe.runIf(process.platform === 'linux')('a folder without kernel locks', () => {
-  const started = (settings = {}) => withoutLocks(() => take(settings));
+  const started = (settings = {}) => withoutLocks(() => acquireLock(settings));
 
   test('has one owner, whose heartbeat changes', async () => {
     const first = await started();
     expect(first.byKernel).toBe(false);
-    const before = owner().beat;
-    await until(async () => owner().beat > before);
-    leave({ ...owner(), namespace: 'pid:[1]' });
+    const before = owner().heartbeat;
+    await until(async () => owner().heartbeat > before);
+    writeStaleRecord({ ...owner(), namespace: 'pid:[1]' });
     await expect(started()).rejects.toThrow(FolderBusy);
   });
 
   test('is taken over at once when the owner of this namespace has ended', async () => {
     const ended = spawnSync('true');
-    leave({ pid: ended.pid });
+    writeStaleRecord({ pid: ended.pid });
     const lines: string[] = [];
     await started({ silentMs: 600_000, tell: (line: string) => lines.push(line) });
     expect(lines).toEqual([]);
   });
 
   test('is taken over from an owner on another machine after its heartbeat stopped', async () => {
-    leave({ namespace: 'pid:[1]', host: 'other-container' });
+    writeStaleRecord({ namespace: 'pid:[1]', host: 'other-container' });
     const lines: string[] = [];
     await started({ tell: (line: string) => lines.push(line) });
     expect(lines).toEqual([expect.stringContaining('other-container')]);
@@ -105,8 +105,8 @@ describe.runIf(process.platform === 'linux')('a folder without kernel locks', ()
   });
 
   test('has one winner among several starts that see the same stopped heartbeat', async () => {
-    leave({ namespace: 'pid:[1]' });
-    const ends = await withoutLocks(() => Promise.allSettled([take(), take(), take()]));
+    writeStaleRecord({ namespace: 'pid:[1]' });
+    const ends = await withoutLocks(() => Promise.allSettled([acquireLock(), acquireLock(), acquireLock()]));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -114,7 +114,7 @@ describe.runIf(process.platform === 'linux')('a folder without kernel locks', ()
     const first = await started();
     let lost = 0;
     first.onLost(() => lost++);
-    leave({ id: 'newcomer' });
+    writeStaleRecord({ id: 'newcomer' });
     await until(async () => lost === 1);
     first.release();
     expect(owner().id).toBe('newcomer');

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFileAtomically } from './atomic-file.ts';
 import { lockFile } from './kernel-lock.ts';
-import { isGoneHere, isLocalDisk, isSameBoot, type Whereabouts, whereabouts } from './process-identity.ts';
+import { hasEndedHere, isLocalDisk, isSameBoot, type ProcessIdentity, processIdentity } from './process-identity.ts';
 
-export interface Owner extends Whereabouts {
+export interface Owner extends ProcessIdentity {
   readonly id: string;
   readonly purpose: 'service' | 'command';
   readonly startedAt: string;
-  readonly beat: number;
+  readonly heartbeat: number;
 }
 
 export interface FolderLock {
@@ -24,10 +24,10 @@ export interface FolderLock {
 
 export interface FolderLockSettings {
   readonly purpose: Owner['purpose'];
-  readonly beatMs?: number;
+  readonly heartbeatMs?: number;
   /** An owner whose heartbeat has not changed for this time, by our own clock, is gone. */
-  readonly silentMs?: number;
-  readonly tell?: (line: string) => void;
+  readonly deadAfterMs?: number;
+  readonly log?: (line: string) => void;
 }
 
 /** Another process owns the folder. `owner` is null when its record cannot be read. */
@@ -43,68 +43,68 @@ export class FolderBusy extends Error {
 
 export const LOCK_FILE = 'sextant.lock';
 export const OWNER_FILE = 'sextant.owner';
-const BEAT_MS = 1000;
-const SILENT_MS = 15_000;
-const LOOK_MS = 250;
+const HEARTBEAT_MS = 1000;
+const DEAD_AFTER_MS = 15_000;
+const POLL_MS = 250;
 
 /** Locks the folder. Throws `FolderBusy` when another process owns it. */
 export async function lockFolder(folder: string, settings: FolderLockSettings): Promise<FolderLock> {
-  const { purpose, beatMs = BEAT_MS, silentMs = SILENT_MS, tell = () => undefined } = settings;
+  const { purpose, heartbeatMs = HEARTBEAT_MS, deadAfterMs = DEAD_AFTER_MS, log = () => undefined } = settings;
   const record = path.join(folder, OWNER_FILE);
-  const held = lockFile(path.join(folder, LOCK_FILE));
-  const before = readOwner(record);
-  if (held.state === 'busy') throw new FolderBusy(folder, before);
-  const byKernel = held.state === 'locked';
+  const lock = lockFile(path.join(folder, LOCK_FILE));
+  const previous = readOwner(record);
+  if (lock.state === 'busy') throw new FolderBusy(folder, previous);
+  const byKernel = lock.state === 'locked';
   let isFree = false;
   const free = (): void => {
-    if (held.state === 'locked' && !isFree) closeSync(held.fd);
+    if (lock.state === 'locked' && !isFree) closeSync(lock.fd);
     isFree = true;
   };
-  const mine: Owner = {
+  const self: Owner = {
     id: randomBytes(12).toString('hex'),
     purpose,
     startedAt: new Date().toISOString(),
-    beat: 0,
-    ...whereabouts(),
+    heartbeat: 0,
+    ...processIdentity(),
   };
-  const write = (beat: number): void => writeFileAtomically(record, JSON.stringify({ ...mine, beat }), { durable: false });
+  const write = (heartbeat: number): void => writeFileAtomically(record, JSON.stringify({ ...self, beat: heartbeat }), { durable: false });
   try {
-    if (before && !(await isGone(before, mine, record, byKernel, silentMs, tell))) throw new FolderBusy(folder, readOwner(record));
+    if (previous && !(await hasEnded(previous, self, record, byKernel, deadAfterMs, log))) throw new FolderBusy(folder, readOwner(record));
     write(0);
     if (!byKernel) {
       // Two starts may have seen the same stopped heartbeat. The later record stays, and after two heartbeats both have
       // read it.
-      await sleep(2 * beatMs);
+      await sleep(2 * heartbeatMs);
       const now = readOwner(record);
-      if (now?.id !== mine.id) throw new FolderBusy(folder, now);
+      if (now?.id !== self.id) throw new FolderBusy(folder, now);
     }
   } catch (error) {
     free();
     throw error;
   }
-  return keepAlive(record, mine, write, beatMs, byKernel, free);
+  return startHeartbeat(record, self, write, heartbeatMs, byKernel, free);
 }
 
-function keepAlive(
+function startHeartbeat(
   record: string,
-  mine: Owner,
-  write: (beat: number) => void,
-  beatMs: number,
+  self: Owner,
+  write: (heartbeat: number) => void,
+  heartbeatMs: number,
   byKernel: boolean,
   free: () => void,
 ): FolderLock {
-  let beat = 0;
+  let heartbeat = 0;
   let lost: () => void = () => undefined;
   const timer = setInterval(() => {
     try {
       const now = readOwner(record);
-      if (now === null || now.id === mine.id) return write(++beat);
+      if (now === null || now.id === self.id) return write(++heartbeat);
       clearInterval(timer);
       lost();
     } catch {
       // The disk may be full or unavailable. The next heartbeat retries.
     }
-  }, beatMs);
+  }, heartbeatMs);
   timer.unref();
   return {
     byKernel,
@@ -113,31 +113,31 @@ function keepAlive(
     },
     release: () => {
       clearInterval(timer);
-      if (readOwner(record)?.id === mine.id) rmSync(record, { force: true });
+      if (readOwner(record)?.id === self.id) rmSync(record, { force: true });
       free();
     },
   };
 }
 
 /** Process numbers and clocks of other machines prove nothing. In doubt, watch the heartbeat. */
-async function isGone(
-  before: Owner,
-  mine: Owner,
+async function hasEnded(
+  previous: Owner,
+  self: Owner,
   record: string,
   byKernel: boolean,
-  silentMs: number,
-  tell: (line: string) => void,
+  deadAfterMs: number,
+  log: (line: string) => void,
 ): Promise<boolean> {
   // We hold the lock, and the owner ran on this kernel or on a disk of this machine only: if it ran, it would hold the
   // lock.
-  if (byKernel && (isSameBoot(before, mine) || isLocalDisk(path.dirname(record)))) return true;
-  if (isGoneHere(before, mine)) return true;
-  tell(
-    `waiting up to ${Math.ceil(silentMs / 1000)} s to see whether the last owner of the data folder (host ${before.host}) is still running`,
+  if (byKernel && (isSameBoot(previous, self) || isLocalDisk(path.dirname(record)))) return true;
+  if (hasEndedHere(previous, self)) return true;
+  log(
+    `waiting up to ${Math.ceil(deadAfterMs / 1000)} s to see whether the last owner of the data folder (host ${previous.host}) is still running`,
   );
   const first = textOf(record);
-  for (let waited = 0; waited < silentMs; waited += LOOK_MS) {
-    await sleep(LOOK_MS);
+  for (let waited = 0; waited < deadAfterMs; waited += POLL_MS) {
+    await sleep(POLL_MS);
     if (textOf(record) !== first) return false;
   }
   return true;

@@ -1,7 +1,7 @@
 import { deflateRawSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { combineCrc, crc32, gzipJoin, gzipRow, isJoinable, pack, slowCrc32, unpack } from './gzip.ts';
+import { combineCrc, compress, crc32, decompress, gzipJoin, gzipSequence, isJoinable, slowCrc32 } from './gzip.ts';
 
 test('a joined stream decompresses to the head followed by the body, whatever their sizes', async () => {
   for (const [head, body] of [
@@ -10,14 +10,14 @@ test('a joined stream decompresses to the head followed by the body, whatever th
     ['h'.repeat(200_000), 'é'.repeat(70_000)],
     ['{"a":"ü', ''],
   ] as const) {
-    const joined = gzipJoin(head, await pack(body));
+    const joined = gzipJoin(head, await compress(body));
     expect(gunzipSync(joined).toString()).toBe(head + body);
   }
 });
 
 test('a compressed body decompresses to itself', async () => {
-  const packed = await pack('{"x":"'.repeat(1000));
-  expect((await unpack(packed.bytes, packed.size)).toString()).toBe('{"x":"'.repeat(1000));
+  const compressed = await compress('{"x":"'.repeat(1000));
+  expect((await decompress(compressed.bytes, compressed.size)).toString()).toBe('{"x":"'.repeat(1000));
 });
 
 test('checksums of parts combine to the checksum of the whole', () => {
@@ -40,11 +40,11 @@ test('texts and bodies in sequence decompress to themselves, whatever their orde
         const texts = drawn.map(({ text, times }) => text.repeat(times));
         const pieces = await Promise.all(
           texts.map(async (text, index) => {
-            const packed = await pack(text);
-            return drawn[index]!.packed && isJoinable(packed) ? packed : text;
+            const compressed = await compress(text);
+            return drawn[index]!.packed && isJoinable(compressed) ? compressed : text;
           }),
         );
-        expect(gunzipSync(gzipRow(pieces)).toString()).toBe(texts.join(''));
+        expect(gunzipSync(gzipSequence(pieces)).toString()).toBe(texts.join(''));
       },
     ),
     { numRuns: 200 },
@@ -53,9 +53,9 @@ test('texts and bodies in sequence decompress to themselves, whatever their orde
 
 test('a body without a separable end is recognised', async () => {
   const text = JSON.stringify(Array.from({ length: 300 }, (_, index) => ({ index, title: `tea ${index}` })));
-  expect(isJoinable(await pack(text))).toBe(true);
-  expect(isJoinable(await pack(text.slice(0, 1000)))).toBe(true);
-  expect(isJoinable(await pack('null}'))).toBe(false);
+  expect(isJoinable(await compress(text))).toBe(true);
+  expect(isJoinable(await compress(text.slice(0, 1000)))).toBe(true);
+  expect(isJoinable(await compress('null}'))).toBe(false);
   const older = { bytes: deflateRawSync(Buffer.from(text)), size: text.length, crc: crc32(Buffer.from(text)) };
   expect(isJoinable(older)).toBe(false);
 });

@@ -3,10 +3,10 @@
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { constants, deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
-import { shortLived } from './slab.ts';
+import { allocateShortLived } from './slab.ts';
 
 /** A compressed body: a complete raw deflate stream, with the size and checksum of its text. */
-export interface Packed {
+export interface Compressed {
   readonly bytes: Buffer;
   readonly size: number;
   readonly crc: number;
@@ -31,7 +31,7 @@ export function slowCrc32(data: Buffer, seed = 0): number {
 }
 
 /** Up to this size compression saves less than its setup costs. */
-const MINUTE = 96;
+const STORED_TEXT_MAX = 96;
 /**
  * Up to this size using another thread costs more than the compression, and a window of this size covers everything.
  */
@@ -45,11 +45,11 @@ const END = Buffer.from([3, 0]);
  * An empty block that ends on a byte boundary, then the final block. The final block can be removed here, and another
  * block can follow.
  */
-const SEAM = Buffer.concat([Buffer.from([0, 0, 0xff, 0xff]), END]);
+const JOINABLE_END = Buffer.concat([Buffer.from([0, 0, 0xff, 0xff]), END]);
 
-export async function pack(text: string): Promise<Packed> {
+export async function compress(text: string): Promise<Compressed> {
   const data = Buffer.from(text);
-  return { bytes: data.length <= MINUTE ? stored(data) : await deflated(data), ...sumOf(data) };
+  return { bytes: data.length <= STORED_TEXT_MAX ? stored(data) : await deflated(data), ...digestOf(data) };
 }
 
 async function deflated(data: Buffer): Promise<Buffer> {
@@ -57,7 +57,7 @@ async function deflated(data: Buffer): Promise<Buffer> {
 }
 
 /** Returns whether more blocks can follow. False for very small bodies and for those that older versions compressed. */
-export const isJoinable = ({ bytes }: Packed): boolean => bytes.subarray(-SEAM.length).equals(SEAM);
+export const isJoinable = ({ bytes }: Compressed): boolean => bytes.subarray(-JOINABLE_END.length).equals(JOINABLE_END);
 
 /** One final block that is not compressed. */
 function stored(data: Buffer): Buffer {
@@ -72,7 +72,7 @@ function stored(data: Buffer): Buffer {
 /** Below this size using another thread costs more than the work. */
 const SMALL = 128 * 1024;
 
-export async function unpack(bytes: Buffer, size: number): Promise<Buffer> {
+export async function decompress(bytes: Buffer, size: number): Promise<Buffer> {
   const limit = { maxOutputLength: Math.max(size, 1) };
   return size <= SMALL ? inflateRawSync(bytes, limit) : inflate(bytes, limit);
 }
@@ -84,35 +84,35 @@ const TRAILER = 8;
 const STORED_MAX = 65_535;
 
 /** Returns one gzip stream that decompresses to `head` followed by the compressed text. */
-export function gzipJoin(head: string, packed: Packed): Buffer {
+export function gzipJoin(head: string, compressed: Compressed): Buffer {
   const length = Buffer.byteLength(head);
   if (length > STORED_MAX) {
-    const { before, after } = gzipAround(Buffer.from(head), packed);
-    return Buffer.concat([...before, packed.bytes, after]);
+    const { before, after } = gzipAround(Buffer.from(head), compressed);
+    return Buffer.concat([...before, compressed.bytes, after]);
   }
   // The usual case, written into one buffer at once.
   const begin = HEADER.length + PREFIX;
-  const whole = shortLived(begin + length + packed.bytes.length + TRAILER);
-  whole.set(HEADER, 0);
-  whole[HEADER.length] = 0;
-  whole.writeUInt16LE(length, HEADER.length + 1);
-  whole.writeUInt16LE(~length & 0xffff, HEADER.length + 3);
-  whole.write(head, begin, length);
-  whole.set(packed.bytes, begin + length);
-  writeTrailer(whole, whole.length - TRAILER, together(sumOf(whole.subarray(begin, begin + length)), packed));
-  return whole;
+  const stream = allocateShortLived(begin + length + compressed.bytes.length + TRAILER);
+  stream.set(HEADER, 0);
+  stream[HEADER.length] = 0;
+  stream.writeUInt16LE(length, HEADER.length + 1);
+  stream.writeUInt16LE(~length & 0xffff, HEADER.length + 3);
+  stream.write(head, begin, length);
+  stream.set(compressed.bytes, begin + length);
+  writeTrailer(stream, stream.length - TRAILER, combined(digestOf(stream.subarray(begin, begin + length)), compressed));
+  return stream;
 }
 
 /** Size and checksum of a text, as the end of a stream has them. */
-type Sum = Pick<Packed, 'size' | 'crc'>;
+type Digest = Pick<Compressed, 'size' | 'crc'>;
 
-const sumOf = (data: Buffer): Sum => ({ size: data.length, crc: crc32(data) });
-const together = (first: Sum, second: Sum): Sum => ({
+const digestOf = (data: Buffer): Digest => ({ size: data.length, crc: crc32(data) });
+const combined = (first: Digest, second: Digest): Digest => ({
   size: first.size + second.size,
   crc: combineCrc(first.crc, second.crc, second.size),
 });
 
-function writeTrailer(into: Buffer, at: number, { size, crc }: Sum): void {
+function writeTrailer(into: Buffer, at: number, { size, crc }: Digest): void {
   into.writeUInt32LE(crc, at);
   into.writeUInt32LE(size % 2 ** 32, at + 4);
 }
@@ -120,9 +120,9 @@ function writeTrailer(into: Buffer, at: number, { size, crc }: Sum): void {
 /**
  * Returns the bytes before and after the compressed bytes in such a stream. `head` is small, so it is not compressed.
  */
-export function gzipAround(head: Buffer, packed: Sum): { before: Buffer[]; after: Buffer } {
+export function gzipAround(head: Buffer, compressed: Digest): { before: Buffer[]; after: Buffer } {
   const trailer = Buffer.alloc(TRAILER);
-  writeTrailer(trailer, 0, together(sumOf(head), packed));
+  writeTrailer(trailer, 0, combined(digestOf(head), compressed));
   return { before: [HEADER, ...blocksOf(head)], after: trailer };
 }
 
@@ -140,17 +140,17 @@ function blocksOf(data: Buffer): Buffer[] {
 }
 
 /** Returns one gzip stream of texts and joinable bodies in sequence. */
-export function gzipRow(pieces: readonly (string | Packed)[]): Buffer {
+export function gzipSequence(pieces: readonly (string | Compressed)[]): Buffer {
   const parts: Buffer[] = [HEADER];
-  let sum: Sum = { size: 0, crc: 0 };
+  let sum: Digest = { size: 0, crc: 0 };
   let text = '';
-  const add = (bytes: readonly Buffer[], more: Sum): void => {
+  const add = (bytes: readonly Buffer[], more: Digest): void => {
     parts.push(...bytes);
-    sum = together(sum, more);
+    sum = combined(sum, more);
   };
   const addText = (): void => {
     const data = Buffer.from(text);
-    add(blocksOf(data), sumOf(data));
+    add(blocksOf(data), digestOf(data));
     text = '';
   };
   for (const piece of pieces) {

@@ -8,19 +8,19 @@ import type { Share } from './resolver.ts';
 
 export type Compression = 'gzip' | 'deflate' | 'br';
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** Time until the first bytes of the response arrived. */
   readonly firstByteMs: number;
   /** The response was longer than the limit and was truncated. */
-  readonly cut: boolean;
+  readonly truncated: boolean;
   /** How `body` is compressed; only with `compressed`. */
   readonly compression?: Compression;
 }
 
-export interface HttpAsk {
+export interface HttpRequest {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface HttpAsk {
   readonly bytesMax: number;
   readonly msMax: number;
   /** For a longer response: fail or truncate it. */
-  readonly tooLong?: 'error' | 'cut';
+  readonly whenTooLong?: 'error' | 'cut';
   /** Returns the body as it was sent. The limit of the length then holds for the compressed bytes. */
   readonly compressed?: boolean;
   readonly signal?: AbortSignal;
@@ -37,26 +37,26 @@ export interface HttpAsk {
   readonly share?: Share;
 }
 
-export class AnswerTooLong extends Error {}
+export class ResponseTooLong extends Error {}
 /** Has the same name as the error of `AbortSignal.timeout`. */
-export class NoAnswerInTime extends Error {
+export class ResponseTimeout extends Error {
   override readonly name = 'TimeoutError';
 }
 
-export async function exchange(agent: Dispatcher, ask: HttpAsk): Promise<HttpAnswer> {
-  ask.signal?.throwIfAborted();
-  const { origin, pathname, search } = new URL(ask.url);
+export async function exchange(agent: Dispatcher, request: HttpRequest): Promise<HttpResponse> {
+  request.signal?.throwIfAborted();
+  const { origin, pathname, search } = new URL(request.url);
   return new Promise((resolve, reject) => {
-    const receipt = new Receipt(ask, resolve, reject);
+    const receipt = new ResponseHandler(request, resolve, reject);
     agent.dispatch(
-      { origin, path: pathname + search, method: ask.method ?? 'GET', headers: { ...ask.headers }, body: ask.body ?? null },
+      { origin, path: pathname + search, method: request.method ?? 'GET', headers: { ...request.headers }, body: request.body ?? null },
       receipt,
     );
   });
 }
 
 /** Receives one response. Ends once: with the response, an error or a timeout. */
-class Receipt implements Dispatcher.DispatchHandler {
+class ResponseHandler implements Dispatcher.DispatchHandler {
   private readonly started = performance.now();
   private readonly timer: NodeJS.Timeout;
   private controller: Dispatcher.DispatchController | null = null;
@@ -70,18 +70,18 @@ class Receipt implements Dispatcher.DispatchHandler {
   private size = 0;
 
   constructor(
-    private readonly ask: HttpAsk,
-    private readonly resolve: (answer: HttpAnswer) => void,
+    private readonly request: HttpRequest,
+    private readonly resolve: (response: HttpResponse) => void,
     private readonly reject: (error: unknown) => void,
   ) {
-    this.timer = setTimeout(() => this.fail(new NoAnswerInTime(`no response within ${ask.msMax} ms`)), ask.msMax).unref();
-    ask.signal?.addEventListener('abort', this.onAbort, { once: true });
+    this.timer = setTimeout(() => this.fail(new ResponseTimeout(`no response within ${request.msMax} ms`)), request.msMax).unref();
+    request.signal?.addEventListener('abort', this.onAbort, { once: true });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     // The request ended while it waited for a connection.
-    if (!this.open) this.hangUp();
+    if (!this.open) this.closeConnection();
   }
 
   onResponseStart(
@@ -97,12 +97,12 @@ class Receipt implements Dispatcher.DispatchHandler {
       if (value !== undefined) this.headers[name] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value;
     try {
       this.compression = compressionIn(this.headers['content-encoding']);
-      if (this.compression && !this.ask.compressed) this.decoder = DECODERS[this.compression]();
+      if (this.compression && !this.request.compressed) this.decoder = DECODERS[this.compression]();
     } catch (error) {
       this.fail(error);
     }
     this.decoder
-      ?.on('data', (chunk: Buffer) => this.take(chunk))
+      ?.on('data', (chunk: Buffer) => this.append(chunk))
       .on('end', () => this.done(false))
       .on('error', (error) => this.fail(error));
   }
@@ -110,7 +110,7 @@ class Receipt implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (!this.open) return;
     const { decoder } = this;
-    if (!decoder) this.take(chunk);
+    if (!decoder) this.append(chunk);
     else if (!decoder.write(chunk)) {
       controller.pause();
       decoder.once('drain', () => controller.resume());
@@ -127,29 +127,36 @@ class Receipt implements Dispatcher.DispatchHandler {
   }
 
   /** Counts decompressed bytes, so that a small compressed body cannot grow without limit. */
-  private take(chunk: Buffer): void {
+  private append(chunk: Buffer): void {
     if (!this.open) return;
     this.size += chunk.length;
     this.chunks.push(chunk);
-    if (this.size <= this.ask.bytesMax) return;
-    if (this.ask.tooLong === 'cut') {
+    if (this.size <= this.request.bytesMax) return;
+    if (this.request.whenTooLong === 'cut') {
       this.done(true);
-      this.hangUp();
-    } else this.fail(new AnswerTooLong(`the response is longer than ${this.ask.bytesMax} bytes`));
+      this.closeConnection();
+    } else this.fail(new ResponseTooLong(`the response is longer than ${this.request.bytesMax} bytes`));
   }
 
-  private done(cut: boolean): void {
+  private done(truncated: boolean): void {
     if (!this.close()) return;
     const { status, headers, firstByteMs, chunks } = this;
     const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    const compression = this.compression && this.ask.compressed ? { compression: this.compression } : {};
-    this.resolve({ status, headers, firstByteMs, body: cut ? body.subarray(0, this.ask.bytesMax) : body, cut, ...compression });
+    const compression = this.compression && this.request.compressed ? { compression: this.compression } : {};
+    this.resolve({
+      status,
+      headers,
+      firstByteMs,
+      body: truncated ? body.subarray(0, this.request.bytesMax) : body,
+      truncated,
+      ...compression,
+    });
   }
 
   private fail(error: unknown): void {
     if (!this.close()) return;
     this.reject(error);
-    this.hangUp();
+    this.closeConnection();
   }
 
   /** Returns false when it had ended before. */
@@ -157,17 +164,17 @@ class Receipt implements Dispatcher.DispatchHandler {
     if (!this.open) return false;
     this.open = false;
     clearTimeout(this.timer);
-    this.ask.signal?.removeEventListener('abort', this.onAbort);
+    this.request.signal?.removeEventListener('abort', this.onAbort);
     return true;
   }
 
   /** Close the connection: the rest of the response is not needed. */
-  private hangUp(): void {
+  private closeConnection(): void {
     this.decoder?.destroy();
     this.controller?.abort(new Error('the rest of the response is not needed'));
   }
 
-  private readonly onAbort = (): void => this.fail(this.ask.signal?.reason);
+  private readonly onAbort = (): void => this.fail(this.request.signal?.reason);
 }
 
 const DECODERS: Readonly<Record<Compression, () => Transform>> = {

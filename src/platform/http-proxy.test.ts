@@ -12,13 +12,13 @@ const PASSWORD = 'gr33n:te@';
 const policy = { allowLoopback: false, allowNetworks: [] };
 const limits = { bytesMax: 10_000, msMax: 4000 };
 /** Requests that reached the proxy, with their credentials. */
-const asked: { line: string; credentials: string | undefined }[] = [];
+const proxyRequests: { line: string; credentials: string | undefined }[] = [];
 /** Requests that reached the sites behind it. */
-const reached: IncomingMessage[] = [];
+const siteRequests: IncomingMessage[] = [];
 const servers: Server[] = [];
 const clients: HttpClient[] = [];
 let proxyPort: number;
-let silentPort: number;
+let unresponsivePort: number;
 let before: string | undefined;
 
 const portOf = async (server: Server): Promise<number> => {
@@ -43,7 +43,7 @@ const good = `tea:${encodeURIComponent(PASSWORD)}@`;
 async function startProxy(plainPort: number, securePort: number): Promise<number> {
   const wanted = `Basic ${Buffer.from(`tea:${PASSWORD}`).toString('base64')}`;
   const note = (incoming: IncomingMessage): boolean => {
-    asked.push({ line: `${incoming.method} ${incoming.url}`, credentials: incoming.headers['proxy-authorization'] });
+    proxyRequests.push({ line: `${incoming.method} ${incoming.url}`, credentials: incoming.headers['proxy-authorization'] });
     return incoming.headers['proxy-authorization'] === wanted;
   };
   const server = createPlain((incoming, response) => {
@@ -73,14 +73,16 @@ async function startProxy(plainPort: number, securePort: number): Promise<number
 
 beforeAll(async () => {
   const answer = (name: string) => (incoming: IncomingMessage, response: import('node:http').ServerResponse) => {
-    reached.push(incoming);
+    siteRequests.push(incoming);
     response.writeHead(200, { 'x-site': name }).end(`${name} ${incoming.url}`);
   };
   const plainPort = await portOf(createPlain(answer('plain')));
   const securePort = await portOf(createSecure(selfSigned('shop.example'), answer('secure')));
   proxyPort = await startProxy(plainPort, securePort);
-  const silent = createPlain(() => undefined).on('connect', (_incoming, socket: Socket) => socket.on('error', () => socket.destroy()));
-  silentPort = await portOf(silent);
+  const unresponsive = createPlain(() => undefined).on('connect', (_incoming, socket: Socket) =>
+    socket.on('error', () => socket.destroy()),
+  );
+  unresponsivePort = await portOf(unresponsive);
   // The site's certificate is generated here and not signed by an authority.
   before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
@@ -95,67 +97,67 @@ afterAll(async () => {
   }
 });
 beforeEach(() => {
-  asked.length = 0;
-  reached.length = 0;
+  proxyRequests.length = 0;
+  siteRequests.length = 0;
 });
 
 describe('through a proxy with a password', () => {
   test('HTTP URLs are sent to the proxy unchanged, and only the proxy gets the credentials', async () => {
-    const answer = await client(good).ask({ url: 'http://shop.example/tea?kind=green', headers: { 'user-agent': 'x' }, ...limits });
+    const answer = await client(good).request({ url: 'http://shop.example/tea?kind=green', headers: { 'user-agent': 'x' }, ...limits });
     expect(answer).toMatchObject({ status: 200, headers: { 'x-site': 'plain' } });
     expect(String(answer.body)).toBe('plain /tea?kind=green');
-    expect(asked.map(({ line }) => line)).toEqual(['GET http://shop.example/tea?kind=green']);
-    expect(reached[0]!.headers.host).toBe('shop.example');
+    expect(proxyRequests.map(({ line }) => line)).toEqual(['GET http://shop.example/tea?kind=green']);
+    expect(siteRequests[0]!.headers.host).toBe('shop.example');
   });
 
   test('HTTPS URLs use a tunnel that shows the proxy only the host', async () => {
-    const asking = client(good);
+    const request = client(good);
     for (const path of ['/one', '/two', '/three', '/four']) {
-      const answer = await asking.ask({ url: `https://shop.example${path}`, method: 'POST', body: 'q=tea', ...limits });
+      const answer = await request.request({ url: `https://shop.example${path}`, method: 'POST', body: 'q=tea', ...limits });
       expect(String(answer.body)).toBe(`secure ${path}`);
     }
-    expect(new Set(asked.map(({ line }) => line))).toEqual(new Set(['CONNECT shop.example:443']));
-    expect(asked.length).toBeLessThanOrEqual(2);
-    expect(reached.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
+    expect(new Set(proxyRequests.map(({ line }) => line))).toEqual(new Set(['CONNECT shop.example:443']));
+    expect(proxyRequests.length).toBeLessThanOrEqual(2);
+    expect(siteRequests.every(({ headers }) => headers['proxy-authorization'] === undefined)).toBe(true);
   });
 
   test.each(['tea:wr0ng@', ''])('a rejected password is an error that does not repeat it (%#)', async (credentials) => {
-    const asking = client(credentials);
+    const request = client(credentials);
     for (const url of ['http://shop.example/', 'https://shop.example/']) {
-      const error = await asking.ask({ url, ...limits }).catch((reason) => reason);
+      const error = await request.request({ url, ...limits }).catch((reason) => reason);
       expect(error).toBeInstanceOf(Error);
       expect(inspect(error, { depth: 10 })).not.toMatch(/wr0ng|dGVhOndyMG5n/);
     }
-    expect(reached).toEqual([]);
+    expect(siteRequests).toEqual([]);
   });
 });
 
 describe('targets behind a proxy', () => {
   test('private addresses and names that resolve to them are never sent to the proxy', async () => {
-    const asking = client(good, proxyPort, async () => ['93.184.216.34', '10.0.0.5']);
+    const request = client(good, proxyPort, async () => ['93.184.216.34', '10.0.0.5']);
     for (const url of ['http://10.0.0.1/', 'https://[::1]/', 'http://printer.local/', 'https://inside.example/'])
-      await expect(asking.ask({ url, ...limits })).rejects.toBeInstanceOf(ForbiddenAddress);
-    expect(asked).toEqual([]);
+      await expect(request.request({ url, ...limits })).rejects.toBeInstanceOf(ForbiddenAddress);
+    expect(proxyRequests).toEqual([]);
   });
 
   test('a name that only the proxy knows is left to it', async () => {
-    const asking = client(good, proxyPort, async () => Promise.reject(new Error('ENOTFOUND')));
-    expect((await asking.ask({ url: 'http://shop.example/', ...limits })).status).toBe(200);
+    const request = client(good, proxyPort, async () => Promise.reject(new Error('ENOTFOUND')));
+    expect((await request.request({ url: 'http://shop.example/', ...limits })).status).toBe(200);
   });
 });
 
 describe('a proxy that does not work', () => {
   test('an unresponsive proxy times out every time', async () => {
-    const asking = client(good, silentPort);
+    const request = client(good, unresponsivePort);
     const started = performance.now();
     for (const url of ['http://shop.example/', 'https://shop.example/', 'https://shop.example/', 'https://shop.example/'])
-      await expect(asking.ask({ url, bytesMax: 100, msMax: 1500 })).rejects.toThrow();
+      await expect(request.request({ url, bytesMax: 100, msMax: 1500 })).rejects.toThrow();
     expect(performance.now() - started).toBeLessThan(36_000);
   });
 
   test('an unreachable proxy is an error without credentials', async () => {
     const error = await client(good, 9)
-      .ask({ url: 'https://shop.example/', ...limits })
+      .request({ url: 'https://shop.example/', ...limits })
       .catch((reason) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(inspect(error, { depth: 10 })).not.toMatch(/gr33n|tea:/);

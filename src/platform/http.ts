@@ -1,17 +1,17 @@
 // HTTP client with an SSRF guard: checks every connection, limits every response in time and size.
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { exchange, type HttpAnswer, type HttpAsk } from './http-exchange.ts';
+import { exchange, type HttpRequest, type HttpResponse } from './http-exchange.ts';
 import { createProxyAgent, vetTarget } from './http-proxy.ts';
 import { defaultResolver, type Share } from './resolver.ts';
 import { type GuardPolicy, portOf, type Resolve, vettedAddress } from './ssrf-guard.ts';
 
-export type { HttpAnswer, HttpAsk } from './http-exchange.ts';
-export { AnswerTooLong } from './http-exchange.ts';
+export type { HttpRequest, HttpResponse } from './http-exchange.ts';
+export { ResponseTooLong } from './http-exchange.ts';
 
 export interface HttpClient {
   /** Sends one request and does not follow redirects. */
-  ask(ask: HttpAsk): Promise<HttpAnswer>;
+  request(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
@@ -45,20 +45,20 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     const shares = createHostShares();
     const agent = new Agent({ ...pool, connect: guardedConnector(settings, resolve, shares.of) });
     return {
-      ask: (ask) => {
-        shares.note(ask);
-        return exchange(agent, ask);
+      request: (request) => {
+        shares.note(request);
+        return exchange(agent, request);
       },
       close: () => agent.destroy(),
     };
   }
   const agent = createProxyAgent(proxy, pool, settings.connectMsMax, settings.lookup ?? defaultResolver().lookup);
   return {
-    ask: async (ask) => {
-      await vetTarget(ask.url, policy, resolve, settings.connectMsMax, ask.share);
-      const answer = await exchange(agent, ask);
-      if (answer.status === 407) throw new Error('the proxy rejected the credentials');
-      return answer;
+    request: async (request) => {
+      await vetTarget(request.url, policy, resolve, settings.connectMsMax, request.share);
+      const response = await exchange(agent, request);
+      if (response.status === 407) throw new Error('the proxy rejected the credentials');
+      return response;
     },
     close: () => agent.destroy(),
   };
@@ -87,7 +87,7 @@ function guardedConnector(
 function createHostShares() {
   const shares = new Map<string, Share>();
   return {
-    note: ({ url, share }: HttpAsk): void => {
+    note: ({ url, share }: HttpRequest): void => {
       if (share === undefined || !URL.canParse(url)) return;
       const { hostname } = new URL(url);
       shares.delete(hostname);

@@ -8,9 +8,9 @@ export interface Channel {
 }
 
 export interface Ipc {
-  tell(topic: string, value?: unknown): void;
+  send(topic: string, value?: unknown): void;
   /** Returns null when the other side is gone or does not respond in time. */
-  ask<T>(topic: string): Promise<T | null>;
+  request<T>(topic: string): Promise<T | null>;
 }
 
 /** Handlers by topic. The return value is the response to a request. */
@@ -19,40 +19,40 @@ export type Topics = Readonly<Record<string, (value: never) => unknown>>;
 interface Message {
   readonly topic?: string;
   readonly value?: unknown;
-  readonly question?: number;
-  readonly answer?: number;
+  readonly requestId?: number;
+  readonly responseTo?: number;
 }
 
-const ANSWER_MS_MAX = 2000;
+const RESPONSE_MS_MAX = 2000;
 
 export function createIpc(channel: Channel, topics: Topics): Ipc {
-  const asked = new Map<number, (value: unknown) => void>();
-  let questions = 0;
+  const pending = new Map<number, (value: unknown) => void>();
+  let requests = 0;
   const send = (message: Message): void => {
     // The other side may be exiting. A request then ends with its timeout.
     if (channel.connected && channel.send) channel.send(message, undefined, undefined, () => undefined);
   };
-  channel.on('message', (given) => {
-    const { topic, value, question, answer } = given as Message;
-    if (answer !== undefined) return asked.get(answer)?.(value);
+  channel.on('message', (message) => {
+    const { topic, value, requestId, responseTo } = message as Message;
+    if (responseTo !== undefined) return pending.get(responseTo)?.(value);
     const act = topic === undefined ? undefined : topics[topic];
     if (!act) return;
     const done = Promise.resolve(act(value as never));
-    if (question !== undefined) done.then((reply) => send({ answer: question, value: reply })).catch(() => undefined);
+    if (requestId !== undefined) done.then((reply) => send({ responseTo: requestId, value: reply })).catch(() => undefined);
   });
   return {
-    tell: (topic, value) => send({ topic, value }),
-    ask: <T>(topic: string) =>
+    send: (topic, value) => send({ topic, value }),
+    request: <T>(topic: string) =>
       new Promise<T | null>((resolve) => {
-        const question = ++questions;
+        const requestId = ++requests;
         const end = (value: unknown): void => {
           clearTimeout(timer);
-          asked.delete(question);
+          pending.delete(requestId);
           resolve(value as T | null);
         };
-        const timer = setTimeout(() => end(null), ANSWER_MS_MAX);
-        asked.set(question, end);
-        send({ topic, question });
+        const timer = setTimeout(() => end(null), RESPONSE_MS_MAX);
+        pending.set(requestId, end);
+        send({ topic, requestId });
       }),
   };
 }

@@ -174,3 +174,21 @@ export function createMetrics(role: string): Metrics {
     },
   };
 }
+
+interface CooldownMetric {
+  readonly values: readonly { readonly labels: { engine?: string; mode?: string; source?: string }; readonly value: number }[];
+}
+
+/** Cooldowns in seconds by `engine/mode/source`, from snapshots of several processes; the longest one counts. */
+export function cooldownsIn(processes: readonly MetricObject[][]): ReadonlyMap<string, number> {
+  const cooldowns = new Map<string, number>();
+  for (const metric of processes.flat()) {
+    if (metric.name !== 'sextant_source_cooldown_seconds') continue;
+    for (const { labels, value } of (metric as unknown as CooldownMetric).values) {
+      if (labels.engine === undefined || value <= 0) continue;
+      const circuit = `${labels.engine}/${labels.mode}/${labels.source}`;
+      cooldowns.set(circuit, Math.max(value, cooldowns.get(circuit) ?? 0));
+    }
+  }
+  return cooldowns;
+}

@@ -6,7 +6,7 @@ import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { until } from '../../test/service.ts';
 import { createDb } from './db.ts';
 import { MigrationProblem, migrate } from './migrate.ts';
-import { keepServiceRole, underRole } from './roles.ts';
+import { ensureServiceRole, underRole } from './roles.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-migrate-'));
 let database: TestDatabase;
@@ -29,14 +29,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 /** Runs `work` in the same database with an empty schema. */
-const apart = async <T>(work: () => Promise<T>): Promise<T> => {
+const inEmptySchema = async <T>(work: () => Promise<T>): Promise<T> => {
   await database.db.script('drop schema public cascade; create schema public');
   return work();
 };
 
 describe('an older version', () => {
   test('starts on a database with backward-compatible migrations, and not with others', () =>
-    apart(async () => {
+    inEmptySchema(async () => {
       const old = version('old', FIRST);
       expect(await migrate(database.db, version('new', { ...FIRST, ...WIDER }))).toEqual(['0001_first.sql', '0002_wider.sql']);
       expect(await migrate(database.db, old)).toEqual([]);
@@ -47,16 +47,16 @@ describe('an older version', () => {
 
 describe('a function that a migration replaces while the previous version uses the service role', () => {
   test('may use the new tables at once', () =>
-    apart(async () => {
+    inEmptySchema(async () => {
       await database.db.script('create table ledger (id integer); create table audit (id integer)');
       const first = {
         '0001_first.sql': 'create function things_there() returns bigint language plpgsql as $$ begin return 0; end $$',
       };
       await migrate(database.db, version('old', first));
-      const role = await keepServiceRole(database.db);
+      const role = await ensureServiceRole(database.db);
       const service = createDb({ url: underRole(database.url, role), connectionsMax: 1, queryMsMax: 10_000, connectMsMax: 5000 });
-      const asked = () => service.query({ name: 'there', text: 'select things_there() as count' });
-      expect(await asked()).toEqual([{ count: 0 }]);
+      const callFunction = () => service.query({ name: 'there', text: 'select things_there() as count' });
+      expect(await callFunction()).toEqual([{ count: 0 }]);
       const second = {
         '0002_second.sql': `create table things (id bigserial);
           create or replace function things_there() returns bigint language plpgsql as $$ begin
@@ -65,7 +65,7 @@ describe('a function that a migration replaces while the previous version uses t
           end $$`,
       };
       await migrate(database.db, version('new', { ...first, ...second }));
-      expect(await asked()).toEqual([{ count: 1 }]);
+      expect(await callFunction()).toEqual([{ count: 1 }]);
       await service.close();
     }));
 });
@@ -74,7 +74,7 @@ describe('a migration of a table that is in use', () => {
   test(
     'does not block other queries while it waits, and is applied when the table is free',
     () =>
-      apart(async () => {
+      inEmptySchema(async () => {
         await migrate(database.db, version('old', FIRST));
         const reader = await database.db.connect();
         await reader.query('begin');
@@ -95,7 +95,7 @@ describe('a migration of a table that is in use', () => {
 });
 
 test('two migrations with the same number are rejected before anything is applied', () =>
-  apart(async () => {
+  inEmptySchema(async () => {
     const both = version('both', { ...FIRST, '0001_again.sql': 'create table others (id integer);' });
     await expect(migrate(database.db, both)).rejects.toThrow(/0001_first\.sql/);
     expect(await database.db.query({ name: 'things', text: "select to_regclass('things')::text as found" })).toEqual([{ found: null }]);
@@ -105,11 +105,11 @@ describe('a start while another start migrates', () => {
   const isWaiting = async (lines: string[]) => until(async () => lines.length > 0);
 
   test('reports that it waits, and continues when the other one has finished', () =>
-    apart(async () => {
+    inEmptySchema(async () => {
       const other = await database.db.connect();
       await other.query('select pg_advisory_lock(7283000)');
       const lines: string[] = [];
-      const migrated = migrate(database.db, version('waits', FIRST), { tell: (line) => lines.push(line) });
+      const migrated = migrate(database.db, version('waits', FIRST), { log: (line) => lines.push(line) });
       await isWaiting(lines);
       expect(lines).toEqual(['waiting for another start to finish migrating']);
       await other.query('select pg_advisory_unlock(7283000)');
@@ -118,13 +118,13 @@ describe('a start while another start migrates', () => {
     }));
 
   test('gives up after its time limit and names the session that holds the lock', () =>
-    apart(async () => {
+    inEmptySchema(async () => {
       const other = await database.db.connect();
       await other.query('select pg_advisory_lock(7283000)');
       const { rows } = await other.query('select pg_backend_pid() as pid');
-      const refused = migrate(database.db, version('gives-up', FIRST), { waitSeconds: 1 });
-      await expect(refused).rejects.toThrow(`pg_terminate_backend(${rows[0].pid})`);
-      await expect(refused).rejects.toBeInstanceOf(MigrationProblem);
+      const failed = migrate(database.db, version('gives-up', FIRST), { waitSeconds: 1 });
+      await expect(failed).rejects.toThrow(`pg_terminate_backend(${rows[0].pid})`);
+      await expect(failed).rejects.toBeInstanceOf(MigrationProblem);
       expect(await database.db.query({ name: 'nothing', text: "select to_regclass('migrations')::text as found" })).toEqual([
         { found: null },
       ]);
@@ -132,7 +132,7 @@ describe('a start while another start migrates', () => {
     }));
 
   test('needs no lock when everything is applied already', () =>
-    apart(async () => {
+    inEmptySchema(async () => {
       const files = version('done', FIRST);
       await migrate(database.db, files);
       const other = await database.db.connect();
@@ -142,7 +142,7 @@ describe('a start while another start migrates', () => {
     }));
 
   test('applies each file once when several start together', () =>
-    apart(async () => {
+    inEmptySchema(async () => {
       const files = version('together', { ...FIRST, ...WIDER, ...OTHER });
       const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.db, files)));
       expect(applied.flat().sort()).toEqual(['0001_first.sql', '0002_wider.sql', '0003_other.sql']);

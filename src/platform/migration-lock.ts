@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 const LOCK = 7_283_000;
 const POLL_MS = 250;
 /** Interval between two log lines about the wait. */
-const TELL_MS = 10_000;
+const LOG_MS = 10_000;
 
 export class MigrationProblem extends Error {}
 
@@ -14,18 +14,18 @@ export interface LockWait {
   /** Give up after this time. Another start may be rewriting a large table. */
   readonly waitSeconds: number;
   /** Receives a line that says what the start waits for. */
-  readonly tell: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
-export const WAITING = 'waiting for another start to finish migrating';
+export const WAITING_TEXT = 'waiting for another start to finish migrating';
 
 /**
  * Runs `work` in one transaction that holds the lock, and commits. Nothing is set on the session: behind a pooler in
  * transaction mode the session serves other clients next, and a lock or setting would stay on it.
  */
-export async function underLock<T>(client: Client, { waitSeconds, tell }: LockWait, work: () => Promise<T>): Promise<T> {
+export async function underLock<T>(client: Client, { waitSeconds, log }: LockWait, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
-  let told = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   for (;;) {
     await client.query('begin');
     try {
@@ -42,9 +42,9 @@ export async function underLock<T>(client: Client, { waitSeconds, tell }: LockWa
     await client.query('rollback');
     const now = performance.now();
     if (now - started >= waitSeconds * 1000) throw new MigrationProblem(await diagnosis(client, (now - started) / 1000));
-    if (now - told >= TELL_MS) {
-      tell(WAITING);
-      told = now;
+    if (now - loggedAt >= LOG_MS) {
+      log(WAITING_TEXT);
+      loggedAt = now;
     }
     await sleep(POLL_MS);
   }

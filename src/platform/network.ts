@@ -8,7 +8,7 @@ export const IPV6_PREFIX = 64;
 /** Invalid addresses from a proxy header all count as one client. */
 const UNKNOWN = 'unknown';
 /** 64:ff9b::/96 (NAT64), where a translating router puts IPv4 clients. */
-const TRANSLATED = [0x64, 0xff9b, 0, 0, 0, 0];
+const NAT64 = [0x64, 0xff9b, 0, 0, 0, 0];
 const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 const GROUPS = 8;
 const GROUP_BITS = 16;
@@ -22,15 +22,15 @@ export function networkOf(text: string, ipv6Prefix = IPV6_PREFIX): string {
   const bare = bareAddress(text);
   if (!isIPv6(bare)) return isIPv4(bare) ? bare : UNKNOWN;
   const { parts } = ipaddr.IPv6.parse(bare);
-  if (startsWith(parts, MAPPED) || startsWith(parts, TRANSLATED)) {
+  if (startsWith(parts, MAPPED) || startsWith(parts, NAT64)) {
     const [high = 0, low = 0] = parts.slice(-2);
     return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
   }
-  const kept = parts.slice(0, Math.ceil(ipv6Prefix / GROUP_BITS)).map((group, index) => {
+  const groups = parts.slice(0, Math.ceil(ipv6Prefix / GROUP_BITS)).map((group, index) => {
     const bits = Math.min(GROUP_BITS, ipv6Prefix - index * GROUP_BITS);
     return (group & (0xffff << (GROUP_BITS - bits))).toString(16);
   });
-  return kept.length === GROUPS ? `${kept.join(':')}/${ipv6Prefix}` : `${kept.join(':')}::/${ipv6Prefix}`;
+  return groups.length === GROUPS ? `${groups.join(':')}/${ipv6Prefix}` : `${groups.join(':')}::/${ipv6Prefix}`;
 }
 
 /** Returns the first 16 bits of an IPv4 network or the first 32 of an IPv6 network; any other text unchanged. */

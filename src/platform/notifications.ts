@@ -25,28 +25,28 @@ export async function createNotifications(db: Db): Promise<Notifications> {
 
   const listen = async (): Promise<void> => {
     if (closed) return;
-    let fresh: Client | null = null;
+    let connection: Client | null = null;
     let lost = false;
     // A connection may both fail a statement and end. It is replaced once.
-    const lose = (): void => {
+    const reconnect = (): void => {
       if (lost) return;
       lost = true;
-      if (client === fresh) client = null;
+      if (client === connection) client = null;
       if (!closed) setTimeout(() => void listen(), RECONNECT_MS).unref();
     };
     try {
-      fresh = await db.connect();
-      fresh.on('notification', ({ channel, payload }) => {
+      connection = await db.connect();
+      connection.on('notification', ({ channel, payload }) => {
         const items = payload ? payload.split(',') : [];
         for (const listener of listeners.get(channel) ?? []) listener(items);
       });
-      fresh.on('end', lose);
-      for (const channel of listeners.keys()) await fresh.query(`listen ${channel}`);
-      if (!lost) client = fresh;
-      if (closed) await fresh.end();
+      connection.on('end', reconnect);
+      for (const channel of listeners.keys()) await connection.query(`listen ${channel}`);
+      if (!lost) client = connection;
+      if (closed) await connection.end();
     } catch {
-      void fresh?.end().catch(() => undefined);
-      lose();
+      void connection?.end().catch(() => undefined);
+      reconnect();
     }
   };
 
@@ -71,8 +71,8 @@ export async function createNotifications(db: Db): Promise<Notifications> {
       timer ??= setTimeout(flush, JOIN_MS);
     },
     on: (channel, listener) => {
-      const known = listeners.get(channel);
-      if (known) known.push(listener);
+      const existing = listeners.get(channel);
+      if (existing) existing.push(listener);
       else {
         listeners.set(channel, [listener]);
         client?.query(`listen ${channel}`).catch(() => undefined);

@@ -19,36 +19,36 @@ export const USER = 'sextant';
 const LAST_RESORT = 'nobody';
 const CREATE = `useradd --system --user-group --no-create-home --shell /usr/sbin/nologin ${USER}`;
 /** Linux distributions have the first command, Alpine and other BusyBox systems the others. */
-const WAYS: readonly (readonly string[])[] = [
+const CREATE_COMMANDS: readonly (readonly string[])[] = [
   CREATE.split(' '),
   ['addgroup', '-S', USER],
   ['adduser', '-S', '-D', '-H', '-G', USER, '-s', '/sbin/nologin', USER],
 ];
 
-let known: RunAs | undefined;
+let cachedUser: RunAs | undefined;
 
 function accountOf(name: string): RunAs | undefined {
-  const ask = (flag: string): number => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout?.trim() || Number.NaN);
-  const [uid, gid] = [ask('-u'), ask('-g')];
+  const idOf = (flag: string): number => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout?.trim() || Number.NaN);
+  const [uid, gid] = [idOf('-u'), idOf('-g')];
   return Number.isInteger(uid) && Number.isInteger(gid) ? { uid, gid } : undefined;
 }
 
 /** PostgreSQL does not run as root. It gets a dedicated user, so that no other service shares its files. */
-function ownUser(): RunAs | undefined {
-  known ??= accountOf(USER);
-  for (const [program, ...words] of WAYS) {
-    if (known) return known;
-    spawnSync(program!, words, { stdio: 'ignore' });
-    known = accountOf(USER);
+function dedicatedUser(): RunAs | undefined {
+  cachedUser ??= accountOf(USER);
+  for (const [program, ...args] of CREATE_COMMANDS) {
+    if (cachedUser) return cachedUser;
+    spawnSync(program!, args, { stdio: 'ignore' });
+    cachedUser = accountOf(USER);
   }
-  return known;
+  return cachedUser;
 }
 
 /** `cluster` is the present or future folder of the database. */
 export function databaseUser(cluster?: string): DatabaseUser {
   if (process.getuid?.() !== 0) return { user: null, warning: null };
-  const own = ownUser();
-  if (own) return { user: own, warning: null };
+  const dedicated = dedicatedUser();
+  if (dedicated) return { user: dedicated, warning: null };
   const present = cluster ? ownerOf(cluster) : null;
   const [user, name] = present ? [present, `user ${present.uid}, its owner`] : [accountOf(LAST_RESORT), LAST_RESORT];
   if (!user) return { user: null, warning: null };
@@ -58,8 +58,8 @@ export function databaseUser(cluster?: string): DatabaseUser {
 export const runAs = (): RunAs | null => databaseUser().user;
 
 function ownerOf(folder: string): RunAs | null {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null;
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : null;
 }
 
 /**
@@ -67,11 +67,11 @@ function ownerOf(folder: string): RunAs | null {
  * itself changes last: the next start repeats an interrupted change. Returns the user to run as: the present owner when
  * ownership cannot be changed.
  */
-export function takeOver(cluster: string, user: RunAs): DatabaseUser {
+export function changeClusterOwner(cluster: string, user: RunAs): DatabaseUser {
   const owner = ownerOf(cluster);
   if (owner?.uid === user.uid) return { user, warning: null };
   try {
-    giveAll(cluster, user);
+    changeOwnerOfAll(cluster, user);
     return { user, warning: null };
   } catch (error) {
     if (!owner) throw error;
@@ -87,10 +87,10 @@ export function takeOver(cluster: string, user: RunAs): DatabaseUser {
  * Changes links themselves and never follows them: the former owner could have created one that leads out of the
  * folder.
  */
-function giveAll(folder: string, { uid, gid }: RunAs): void {
+function changeOwnerOfAll(folder: string, { uid, gid }: RunAs): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const name = path.join(folder, entry.name);
-    if (entry.isDirectory()) giveAll(name, { uid, gid });
+    if (entry.isDirectory()) changeOwnerOfAll(name, { uid, gid });
     else lchownSync(name, uid, gid);
   }
   chownSync(folder, uid, gid);

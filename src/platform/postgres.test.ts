@@ -20,7 +20,7 @@ import { until } from '../../test/service.ts';
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
 import { lastLineOf, rotateLog } from './postgres-log.ts';
 import { ClusterBusy, claimCluster, runningPid } from './postgres-process.ts';
-import { databaseUser, takeOver, USER } from './postgres-user.ts';
+import { changeClusterOwner, databaseUser, USER } from './postgres-user.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-postgres-'));
 chmodSync(folder, 0o755);
@@ -34,7 +34,7 @@ const start = async (name: string): Promise<EmbeddedPostgres> => {
   open.push(postgres);
   return postgres;
 };
-const ask = async (postgres: EmbeddedPostgres, text: string) => {
+const query = async (postgres: EmbeddedPostgres, text: string) => {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   try {
@@ -58,7 +58,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     expect(uid).toBe(Number(spawnSync('id', ['-u', USER], { encoding: 'utf8' }).stdout));
     expect(ownersIn(home('user/cluster'))).toEqual(new Set([uid]));
     expect(first.warning()).toBeNull();
-    await ask(first, 'create table kept (id integer)');
+    await query(first, 'create table kept (id integer)');
     await first.stop();
 
     const nobody = Number(spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).stdout);
@@ -66,7 +66,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     expect(ownersIn(home('user/cluster'))).toEqual(new Set([nobody]));
     const second = await start('user');
     expect(ownersIn(home('user/cluster'))).toEqual(new Set([uid]));
-    expect(await ask(second, 'select count(*)::integer as count from kept')).toEqual([{ count: 0 }]);
+    expect(await query(second, 'select count(*)::integer as count from kept')).toEqual([{ count: 0 }]);
     await second.stop();
   });
 
@@ -76,7 +76,7 @@ describe.runIf(isRoot && process.platform === 'linux')('started by root', () => 
     writeFileSync(victim, '');
     symlinkSync(victim, path.join(cluster, 'link'));
     for (const name of [cluster, path.join(cluster, 'link')]) lchownSync(name, 65_534, 65_534);
-    takeOver(cluster, databaseUser().user!);
+    changeClusterOwner(cluster, databaseUser().user!);
     expect([statSync(victim).uid, statSync(cluster).uid]).toEqual([0, databaseUser().user!.uid]);
   });
 });
@@ -91,10 +91,10 @@ describe.runIf(canLock)('the lock of a cluster', () => {
     const pid = runningPid(cluster)!;
     process.kill(pid, 'SIGKILL');
     await until(async () => runningPid(cluster) === null);
-    const again = await start('lock');
+    const restarted = await start('lock');
     expect(runningPid(cluster)).not.toBe(pid);
-    expect(await ask(again, 'select 1 as one')).toEqual([{ one: 1 }]);
-    await again.stop();
+    expect(await query(restarted, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await restarted.stop();
     await postgres.stop();
   });
 

@@ -10,7 +10,7 @@ import { writeFileAtomically } from './atomic-file.ts';
 import { isReachable, postgresFiles } from './postgres-files.ts';
 import { lastLineOf, openLog, rotateLog } from './postgres-log.ts';
 import { ClusterBusy, claimCluster, launch, PostgresProblem, runningPid, stopPid } from './postgres-process.ts';
-import { databaseUser, type RunAs, takeOver } from './postgres-user.ts';
+import { changeClusterOwner, databaseUser, type RunAs } from './postgres-user.ts';
 import { isAlive } from './process-identity.ts';
 
 export { PostgresProblem } from './postgres-process.ts';
@@ -69,7 +69,7 @@ export async function startPostgres(folder: string, tune: Readonly<Record<string
     try {
       const programs = postgresFiles(user, home);
       if (!existsSync(path.join(data, 'PG_VERSION'))) makeCluster(programs, home, data, password, user);
-      if (user) ({ user, warning } = takeOverAll(data, socketFolder, user, warning));
+      if (user) ({ user, warning } = changeOwners(data, socketFolder, user, warning));
       const log = openLog(home);
       logFrom = log.from;
       const settings = { ...SETTINGS, unix_socket_directories: socketFolder, ...tune };
@@ -79,9 +79,9 @@ export async function startPostgres(folder: string, tune: Readonly<Record<string
       if (lock.state === 'locked') closeSync(lock.fd);
     }
   };
-  let pid = running ?? (await startSoon(start));
+  let pid = running ?? (await startWhenFree(start));
   await waitUntilReady(url, pid, () => lastLineOf(home, logFrom));
-  let watch: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let ticks = 0;
   return {
     url,
@@ -89,51 +89,51 @@ export async function startPostgres(folder: string, tune: Readonly<Record<string
     adopted: running !== null,
     warning: () => warning,
     keepAlive: () => {
-      watch = setInterval(() => {
+      timer = setInterval(() => {
         try {
           if (!isAlive(pid)) pid = runningPid(data) ?? start();
           if (++ticks % LOG_TICKS === 0) rotateLog(home);
         } catch {
           // Processes of the dead server are still ending, or the disk is full. The next tick retries.
         }
-      }, WATCH_MS);
-      watch.unref();
+      }, CHECK_MS);
+      timer.unref();
     },
     stop: () => {
-      clearInterval(watch);
+      clearInterval(timer);
       return stopPid(pid);
     },
     abandon: () => {
-      clearInterval(watch);
+      clearInterval(timer);
       if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
     },
   };
 }
 
-const WATCH_MS = 500;
+const CHECK_MS = 500;
 /** The size of the log is checked once a minute. */
 const LOG_TICKS = 120;
 /** Processes of a killed server end shortly after it. */
-const BUSY_TRIES = 40;
+const BUSY_ATTEMPTS = 40;
 const BUSY_MS = 250;
 
-async function startSoon(start: () => number): Promise<number> {
-  for (let tries = 1; ; tries++) {
+async function startWhenFree(start: () => number): Promise<number> {
+  for (let attempts = 1; ; attempts++) {
     try {
       return start();
     } catch (error) {
-      if (!(error instanceof ClusterBusy) || tries >= BUSY_TRIES) throw error;
+      if (!(error instanceof ClusterBusy) || attempts >= BUSY_ATTEMPTS) throw error;
       await sleep(BUSY_MS);
     }
   }
 }
 
 /** Clusters of earlier versions belong to `nobody`. A stale socket in the other folder would block the new user. */
-function takeOverAll(data: string, socketFolder: string, user: RunAs, warning: string | null): { user: RunAs; warning: string | null } {
-  const taken = takeOver(data, user);
-  const runner = taken.user ?? user;
-  takeOver(socketFolder, runner);
-  return { user: runner, warning: taken.warning ?? warning };
+function changeOwners(data: string, socketFolder: string, user: RunAs, warning: string | null): { user: RunAs; warning: string | null } {
+  const changed = changeClusterOwner(data, user);
+  const runner = changed.user ?? user;
+  changeClusterOwner(socketFolder, runner);
+  return { user: runner, warning: changed.warning ?? warning };
 }
 
 function prepareFolder(home: string, user: RunAs | null): void {
@@ -142,7 +142,7 @@ function prepareFolder(home: string, user: RunAs | null): void {
     if (user) {
       // The database user must be able to pass through our folder to its data. It still cannot list the folder.
       if (!isReachable(home)) chmodSync(path.dirname(home), 0o711);
-      giveFolder(home, user);
+      changeFolderOwner(home, user);
     }
     writeFileSync(path.join(home, '.writable'), '');
     chmodSync(home, 0o711);
@@ -162,7 +162,7 @@ function prepareFolder(home: string, user: RunAs | null): void {
  * When ownership cannot be changed, an existing cluster continues under its present owner, which needs no rights on
  * this folder.
  */
-function giveFolder(home: string, user: RunAs): void {
+function changeFolderOwner(home: string, user: RunAs): void {
   try {
     chownSync(home, user.uid, user.gid);
   } catch (error) {
@@ -196,35 +196,35 @@ function makeCluster(programs: string, home: string, data: string, password: str
   const passwordFile = path.join(home, 'initdb-password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user) chownSync(passwordFile, user.uid, user.gid);
-  const made = spawnSync(
+  const initdb = spawnSync(
     path.join(programs, 'bin', 'initdb'),
     ['-D', data, '-U', 'sextant', '--pwfile', passwordFile, '-A', 'scram-sha-256', '--data-checksums', '-E', 'UTF8', '--locale=C'],
     { encoding: 'utf8', cwd: home, ...user, env: { LC_ALL: 'C' } },
   );
   rmSync(passwordFile, { force: true });
-  if (made.status !== 0) {
+  if (initdb.status !== 0) {
     rmSync(data, { recursive: true, force: true });
-    throw new PostgresProblem(`PostgreSQL could not create its data folder: ${lastLineIn(made.stderr || String(made.error))}`);
+    throw new PostgresProblem(`PostgreSQL could not create its data folder: ${lastLineIn(initdb.stderr || String(initdb.error))}`);
   }
 }
 
 async function waitUntilReady(url: string, pid: number, lastLine: () => string): Promise<void> {
   const admin = url.replace('/sextant?', '/postgres?');
-  for (let tries = 0; tries < 600; tries++) {
+  for (let attempts = 0; attempts < 600; attempts++) {
     if (!isAlive(pid)) throw new PostgresProblem(`PostgreSQL stopped while starting: ${lastLine()}`);
     const client = new pg.Client({ connectionString: admin });
     try {
       await client.connect();
       // A restored database is still replaying its WAL, which has no time limit.
       if ((await client.query('select pg_is_in_recovery() as reading')).rows[0].reading) {
-        tries = 20;
+        attempts = 20;
         throw new Error('still replaying WAL');
       }
-      const known = await client.query("select 1 from pg_database where datname = 'sextant'");
-      if (known.rowCount === 0) await client.query('create database sextant');
+      const databases = await client.query("select 1 from pg_database where datname = 'sextant'");
+      if (databases.rowCount === 0) await client.query('create database sextant');
       return;
     } catch {
-      await sleep(tries < 20 ? 25 : 100);
+      await sleep(attempts < 20 ? 25 : 100);
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-export interface Whereabouts {
+export interface ProcessIdentity {
   readonly host: string;
   /** Differs after each boot. Null when the system does not report it. Containers share the value of their machine. */
   readonly boot: string | null;
@@ -11,7 +11,7 @@ export interface Whereabouts {
   readonly pid: number;
 }
 
-const attempt = (read: () => string): string | null => {
+const readOrNull = (read: () => string): string | null => {
   try {
     return read().trim() || null;
   } catch {
@@ -19,16 +19,16 @@ const attempt = (read: () => string): string | null => {
   }
 };
 
-export function whereabouts(): Whereabouts {
+export function processIdentity(): ProcessIdentity {
   const isLinux = process.platform === 'linux';
   return {
     host: hostname(),
-    boot: attempt(() =>
+    boot: readOrNull(() =>
       isLinux
         ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')
         : spawnSync('sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' }).stdout,
     ),
-    namespace: isLinux ? attempt(() => readlinkSync('/proc/self/ns/pid')) : 'none',
+    namespace: isLinux ? readOrNull(() => readlinkSync('/proc/self/ns/pid')) : 'none',
     pid: process.pid,
   };
 }
@@ -42,14 +42,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export const isSameBoot = (one: Whereabouts, other: Whereabouts): boolean => one.boot !== null && one.boot === other.boot;
+export const isSameBoot = (one: ProcessIdentity, other: ProcessIdentity): boolean => one.boot !== null && one.boot === other.boot;
 
 /**
  * True only for a process that has certainly ended: it was in this namespace, and its number is free or is now our own.
  */
-export function isGoneHere(other: Whereabouts, here: Whereabouts): boolean {
-  const sameNamespace = isSameBoot(other, here) && other.namespace !== null && other.namespace === here.namespace;
-  return sameNamespace && (other.pid === here.pid || !isAlive(other.pid));
+export function hasEndedHere(other: ProcessIdentity, self: ProcessIdentity): boolean {
+  const sameNamespace = isSameBoot(other, self) && other.namespace !== null && other.namespace === self.namespace;
+  return sameNamespace && (other.pid === self.pid || !isAlive(other.pid));
 }
 
 /**

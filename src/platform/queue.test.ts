@@ -72,8 +72,8 @@ describe('leases', () => {
     const claim = { name: 'claim_callbacks', text: 'select * from claim_callbacks(1, 60, null, null, null, null, null, 0, 0)' };
     await Promise.all(Array.from({ length: 20 }, () => [queue.claim(1), database.db.query(claim)]).flat());
     const show = { name: 'durability', text: 'show synchronous_commit' };
-    const shown = await Promise.all(Array.from({ length: 20 }, () => database.db.query(show)));
-    expect(shown.flat()).toEqual(Array.from({ length: 20 }, () => ({ synchronous_commit: 'on' })));
+    const setting = await Promise.all(Array.from({ length: 20 }, () => database.db.query(show)));
+    expect(setting.flat()).toEqual(Array.from({ length: 20 }, () => ({ synchronous_commit: 'on' })));
   });
 
   test('a released job can be claimed at once and does not count as an attempt', async () => {

@@ -24,9 +24,9 @@ export interface Queue {
    * Sends a heartbeat. Returns false when this worker was declared dead and lost its jobs; it continues under a new
    * token.
    */
-  beat(): Promise<boolean>;
-  /** Releases jobs that are leased to this worker but not in `inHand`. Returns the number of released jobs. */
-  releaseOrphans(inHand: readonly string[]): Promise<number>;
+  heartbeat(): Promise<boolean>;
+  /** Releases jobs that are leased to this worker but not in `running`. Returns the number of released jobs. */
+  releaseOrphans(running: readonly string[]): Promise<number>;
   /** Releases all jobs that this worker still holds. */
   release(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const CLAIM = {
   text: `select object_id, kind, priority, claim_count, crashes, overdue, attempts, account_id, live, request, waited_ms
     from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3)`,
 };
-const BEAT = { name: 'beat', text: 'update workers set seen_at = now() where token = $1 returning token' };
+const HEARTBEAT = { name: 'beat', text: 'update workers set seen_at = now() where token = $1 returning token' };
 const RELEASE = {
   name: 'release',
   text: `with gone as (delete from workers where token = $1)
@@ -54,7 +54,7 @@ const RELEASE_ORPHANS = {
   name: 'disown',
   text: 'update queue set lease = null, due = true where lease = $1 and object_id <> all ($2::text[]) returning object_id',
 };
-const SWEEP = { name: 'sweep', text: 'select reclaim_leases($1) as freed' };
+const RECLAIM = { name: 'sweep', text: 'select reclaim_leases($1) as freed' };
 
 export function createQueue(db: Db): Queue {
   const newToken = () => randomBytes(9).toString('base64url');
@@ -71,12 +71,12 @@ export function createQueue(db: Db): Queue {
       owed.normal -= reserve[1]!;
       return db.query<ClaimedRow>(CLAIM, [token, want, reserve]);
     },
-    beat: async () => {
-      const alive = (await db.query(BEAT, [token])).length > 0;
+    heartbeat: async () => {
+      const alive = (await db.query(HEARTBEAT, [token])).length > 0;
       if (!alive) token = newToken();
       return alive;
     },
-    releaseOrphans: async (inHand) => (await db.query(RELEASE_ORPHANS, [token, inHand])).length,
+    releaseOrphans: async (running) => (await db.query(RELEASE_ORPHANS, [token, running])).length,
     release: async () => {
       await db.query(RELEASE, [token]);
     },
@@ -84,7 +84,7 @@ export function createQueue(db: Db): Queue {
 }
 
 /** Releases the jobs of workers without a heartbeat for `leaseSeconds`. Returns their number. */
-export async function sweepDeadWorkers(db: Db, leaseSeconds: number): Promise<number> {
-  const [row] = await db.query<{ freed: number }>(SWEEP, [leaseSeconds]);
+export async function reclaimLeases(db: Db, leaseSeconds: number): Promise<number> {
+  const [row] = await db.query<{ freed: number }>(RECLAIM, [leaseSeconds]);
   return row?.freed ?? 0;
 }

@@ -42,23 +42,23 @@ describe('a table of buckets', () => {
       count: fc.integer({ min: 1, max: 12 }),
       wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30_000 }), fc.constant(600_000)),
     });
-    const paces = fc.constantFrom(SLOW, { perMinute: 60, burst: 10 }, { perMinute: 300, burst: 1 });
+    const rates = fc.constantFrom(SLOW, { perMinute: 60, burst: 10 }, { perMinute: 300, burst: 1 });
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 400 }), fc.integer({ min: 1, max: 30 }), paces, (steps, namesMax, pace) => {
+      fc.property(fc.array(step, { maxLength: 400 }), fc.integer({ min: 1, max: 30 }), rates, (steps, namesMax, rate) => {
         let now = 0;
         const [few, all] = [createBuckets({ now: () => now, namesMax }), createBuckets({ now: () => now, namesMax: 1e9 })];
         for (const { who, network, kind, act, count, wait } of steps) {
           now += wait;
           const name = `${kind} 198.${network}.0.${who}`;
           if (act === 'spend') {
-            few.spend(name, pace, count);
-            all.spend(name, pace, count);
+            few.spend(name, rate, count);
+            all.spend(name, rate, count);
             continue;
           }
-          const [given, most] = [few[act](name, pace), all.peek(name, pace)];
+          const [given, most] = [few[act](name, rate), all.peek(name, rate)];
           if (given.allowed) expect(most.allowed).toBe(true);
           if (act === 'peek') expect(given.remaining).toBeLessThanOrEqual(most.remaining);
-          if (act === 'take' && given.allowed) all.take(name, pace);
+          if (act === 'take' && given.allowed) all.take(name, rate);
           // Per kind: names with their own bucket, and three networks that share one.
           expect(few.size()).toBeLessThanOrEqual(3 * (namesMax + 3));
         }
@@ -72,16 +72,16 @@ describe('a table of buckets', () => {
     fc.assert(
       fc.property(steps, (all) => {
         let now = 0;
-        const pace = { perMinute: 60, burst: 4 };
+        const rate = { perMinute: 60, burst: 4 };
         const buckets = createBuckets({ now: () => now, namesMax: 10 });
         const model = new Map<number, { tokens: number; at: number }>();
         for (const { who, wait } of all) {
           now += wait;
-          const known = model.get(who) ?? { tokens: pace.burst, at: now };
-          const tokens = Math.min(pace.burst, known.tokens + ((now - known.at) * pace.perMinute) / 60_000);
+          const known = model.get(who) ?? { tokens: rate.burst, at: now };
+          const tokens = Math.min(rate.burst, known.tokens + ((now - known.at) * rate.perMinute) / 60_000);
           const allowed = tokens >= 1;
           model.set(who, { tokens: allowed ? tokens - 1 : tokens, at: now });
-          expect(buckets.take(address(who), pace).allowed).toBe(allowed);
+          expect(buckets.take(address(who), rate).allowed).toBe(allowed);
         }
       }),
       { numRuns: 100 },

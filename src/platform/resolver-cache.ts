@@ -6,7 +6,7 @@ export interface AddressCache {
   get(name: string): readonly string[] | null;
   /** Returns expired addresses, for use while no server responds. */
   stale(name: string): readonly string[] | null;
-  found(name: string, addresses: readonly string[], ttlSeconds: number): void;
+  store(name: string, addresses: readonly string[], ttlSeconds: number): void;
   unresolved(name: string, reason: Unresolved): void;
   clear(): void;
   readonly size: number;
@@ -54,15 +54,15 @@ export function createAddressCache(namesMax: number, now: () => number = () => p
       return entry.addresses;
     },
     stale: (name) => entryOf(name)?.addresses ?? null,
-    found: (name, addresses, ttlSeconds) => {
+    store: (name, addresses, ttlSeconds) => {
       const until = now() + Math.min(TTL_SECONDS_MAX, Math.max(TTL_SECONDS_MIN, ttlSeconds)) * 1000;
       put(name, { addresses, reason: 'not_found', until, staleUntil: until + STALE_MS });
     },
     unresolved: (name, reason) => {
       const until = now() + NEGATIVE_MS[reason];
-      const known = reason === 'not_found' ? null : entryOf(name);
+      const entry = reason === 'not_found' ? null : entryOf(name);
       // Known addresses stay in use until the servers respond; only the next lookup is delayed.
-      if (known?.addresses) put(name, { ...known, until: Math.min(until, known.staleUntil) });
+      if (entry?.addresses) put(name, { ...entry, until: Math.min(until, entry.staleUntil) });
       else put(name, { addresses: null, reason, until, staleUntil: 0 });
     },
     clear: () => entries.clear(),

@@ -38,9 +38,9 @@ const NDOTS_MAX = 15;
 
 /** Returns the current settings and reads changed files again. A missing file counts as empty. */
 export function createLocalNames(files: NameFiles = SYSTEM_FILES, now: () => number = () => performance.now()): () => LocalNames {
-  const resolvConf = watched(files.resolvConf, readResolvConf);
-  const hosts = watched(files.hosts, readHosts);
-  const nsswitch = watched(files.nsswitch, readModules);
+  const resolvConf = readWhenChanged(files.resolvConf, readResolvConf);
+  const hosts = readWhenChanged(files.hosts, readHosts);
+  const nsswitch = readWhenChanged(files.nsswitch, readModules);
   let current: LocalNames | null = null;
   let checkedAt = 0;
   return () => {
@@ -54,14 +54,14 @@ export function createLocalNames(files: NameFiles = SYSTEM_FILES, now: () => num
   };
 }
 
-function watched<T>(path: string, parse: (text: string) => T): () => { readonly value: T; readonly changed: boolean } {
-  let seen: string | null = null;
+function readWhenChanged<T>(path: string, parse: (text: string) => T): () => { readonly value: T; readonly changed: boolean } {
+  let lastState: string | null = null;
   let value: T;
   return () => {
     const state = stateOf(path);
-    if (state === seen) return { value, changed: false };
+    if (state === lastState) return { value, changed: false };
     value = parse(textOf(path));
-    seen = state;
+    lastState = state;
     return { value, changed: true };
   };
 }
@@ -79,7 +79,7 @@ function textOf(path: string): string {
   }
 }
 
-const wordsOf = (line: string): string[] => line.trim().split(/\s+/);
+const fieldsOf = (line: string): string[] => line.trim().split(/\s+/);
 const bareName = (text: string): string => text.toLowerCase().replace(/\.$/, '');
 
 export function readResolvConf(text: string, host: string = hostname()): ResolvConf {
@@ -89,15 +89,15 @@ export function readResolvConf(text: string, host: string = hostname()): ResolvC
   let ndots = 1;
   let wantsIPv6 = true;
   for (const line of text.split('\n')) {
-    const [key, ...words] = wordsOf(line);
+    const [key, ...values] = fieldsOf(line);
     // A link-local server needs its interface, which `setServers` does not accept.
-    if (key === 'nameserver' && words[0] && isIP(words[0]) !== 0 && !words[0].includes('%')) servers.push(words[0]);
-    if (key === 'search' || key === 'domain') search = words.map(bareName).filter((name) => name !== '');
+    if (key === 'nameserver' && values[0] && isIP(values[0]) !== 0 && !values[0].includes('%')) servers.push(values[0]);
+    if (key === 'search' || key === 'domain') search = values.map(bareName).filter((name) => name !== '');
     if (key !== 'options') continue;
-    for (const word of words) {
-      const dots = /^ndots:(\d+)$/.exec(word)?.[1];
+    for (const option of values) {
+      const dots = /^ndots:(\d+)$/.exec(option)?.[1];
       if (dots !== undefined) ndots = Math.min(Number(dots), NDOTS_MAX);
-      if (word === 'no-aaaa') wantsIPv6 = false;
+      if (option === 'no-aaaa') wantsIPv6 = false;
     }
   }
   return { servers: servers.slice(0, SERVERS_MAX), search: [...new Set(search)].slice(0, SEARCH_MAX), ndots, wantsIPv6 };
@@ -106,11 +106,11 @@ export function readResolvConf(text: string, host: string = hostname()): ResolvC
 export function readHosts(text: string): Map<string, readonly string[]> {
   const table = new Map<string, readonly string[]>();
   for (const line of text.split('\n')) {
-    const [address = '', ...names] = wordsOf(line.replace(/#.*/, ''));
+    const [address = '', ...names] = fieldsOf(line.replace(/#.*/, ''));
     if (isIP(address) === 0 || address.includes('%')) continue;
     for (const name of names.map(bareName)) {
-      const known = table.get(name) ?? [];
-      if (!known.includes(address)) table.set(name, [...known, address]);
+      const addresses = table.get(name) ?? [];
+      if (!addresses.includes(address)) table.set(name, [...addresses, address]);
     }
   }
   return table;
@@ -120,5 +120,5 @@ function readModules(text: string): string[] | null {
   const line = /^[ \t]*hosts:(.*)$/m.exec(text)?.[1];
   if (line === undefined) return null;
   // Text in brackets is the action after a module, not a module.
-  return wordsOf(line.replace(/#.*/, '').replace(/\[[^\]]*\]/g, ' ')).filter(Boolean);
+  return fieldsOf(line.replace(/#.*/, '').replace(/\[[^\]]*\]/g, ' ')).filter(Boolean);
 }

@@ -5,13 +5,13 @@ import { NameUnresolved } from './resolver-errors.ts';
 
 export type { Resolver as DnsClient } from 'node:dns/promises';
 
-export interface FoundAddresses {
+export interface ResolvedAddresses {
   readonly addresses: readonly string[];
   readonly ttlSeconds: number;
 }
 
 /** `deadline` is a time of `performance.now()`. */
-export type AskServers = <T>(servers: readonly string[], question: (client: DnsClient) => Promise<T>, deadline: number) => Promise<T>;
+export type QueryServers = <T>(servers: readonly string[], query: (client: DnsClient) => Promise<T>, deadline: number) => Promise<T>;
 
 /** A datagram can be lost, so the first timeout is short. It doubles with every round. */
 const ATTEMPT_MS = 1000;
@@ -25,7 +25,7 @@ const TIMEOUTS = new Set(['ETIMEOUT', 'ECANCELLED']);
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 /** Each attempt uses a new client: an unpredictable source port, and a socket that closes with the attempt. */
-export function createServerList(): AskServers {
+export function createServerList(): QueryServers {
   const demotedUntil = new Map<string, number>();
   const ordered = (servers: readonly string[]): (string | null)[] => {
     // Without a list the client uses the servers of the system.
@@ -33,30 +33,30 @@ export function createServerList(): AskServers {
     const isDemoted = (server: string): boolean => (demotedUntil.get(server) ?? 0) > performance.now();
     return [...servers.filter((server) => !isDemoted(server)), ...servers.filter(isDemoted)];
   };
-  return async (servers, question, deadline) => {
-    const silent = new Set<string>();
+  return async (servers, query, deadline) => {
+    const unresponsive = new Set<string>();
     // A name that no server answers says nothing about the servers. A name that only the next server answers does.
-    const noteAnswer = (): void => {
-      for (const server of silent) demotedUntil.set(server, performance.now() + DEMOTED_MS);
+    const demoteUnresponsive = (): void => {
+      for (const server of unresponsive) demotedUntil.set(server, performance.now() + DEMOTED_MS);
     };
     let failure: NameUnresolved = new NameUnresolved('timeout');
     for (let round = 0; round < ROUNDS_MAX; round++) {
       let timeouts = 0;
       for (const server of ordered(servers)) {
-        const leftMs = deadline - performance.now();
-        if (leftMs < 1) throw new NameUnresolved('timeout');
+        const remainingMs = deadline - performance.now();
+        if (remainingMs < 1) throw new NameUnresolved('timeout');
         try {
-          const answer = await once(server, question, Math.min(leftMs, ATTEMPT_MS * 2 ** round));
-          noteAnswer();
-          return answer;
+          const result = await once(server, query, Math.min(remainingMs, ATTEMPT_MS * 2 ** round));
+          demoteUnresponsive();
+          return result;
         } catch (error) {
           if (NOT_FOUND.has(codeOf(error))) {
-            noteAnswer();
+            demoteUnresponsive();
             throw new NameUnresolved('not_found', error);
           }
           const isTimeout = TIMEOUTS.has(codeOf(error));
           if (isTimeout) timeouts++;
-          if (server !== null) silent.add(server);
+          if (server !== null) unresponsive.add(server);
           failure = new NameUnresolved(isTimeout ? 'timeout' : 'failed', error);
         }
       }
@@ -67,13 +67,13 @@ export function createServerList(): AskServers {
   };
 }
 
-async function once<T>(server: string | null, question: (client: DnsClient) => Promise<T>, ms: number): Promise<T> {
+async function once<T>(server: string | null, query: (client: DnsClient) => Promise<T>, ms: number): Promise<T> {
   const client = new DnsClient({ timeout: Math.ceil(ms), tries: 1 });
   if (server !== null) client.setServers([server]);
   // The client restarts its own timeout when it switches to TCP.
   const timer = setTimeout(() => client.cancel(), Math.ceil(ms) + 50);
   try {
-    return await question(client);
+    return await query(client);
   } finally {
     clearTimeout(timer);
     client.cancel();
@@ -86,7 +86,7 @@ interface Half {
 }
 
 /** Returns a query for all addresses of a name. One family is enough when the other is unavailable. */
-export function addressQuestion(name: string, wantsIPv6: boolean): (client: DnsClient) => Promise<FoundAddresses> {
+export function addressQuery(name: string, wantsIPv6: boolean): (client: DnsClient) => Promise<ResolvedAddresses> {
   return async (client) => {
     const halves = [halfOf(client.resolve4(name, { ttl: true }))];
     if (wantsIPv6) halves.push(halfOf(client.resolve6(name, { ttl: true })));
@@ -98,22 +98,22 @@ export function addressQuestion(name: string, wantsIPv6: boolean): (client: DnsC
       if (records.length === 0) return all;
       return Promise.race([all, sleep(OTHER_FAMILY_MS, [{ records, error: null }], { ref: false })]);
     });
-    const known: readonly Half[] = await Promise.race([all, ...early]);
-    const records = known.flatMap((half) => half.records);
+    const results: readonly Half[] = await Promise.race([all, ...early]);
+    const records = results.flatMap((half) => half.records);
     if (records.length > 0) {
       const addresses = [...new Set(records.map(({ address }) => address))];
       return { addresses, ttlSeconds: Math.min(...records.map(({ ttl }) => ttl)) };
     }
-    const errors = known.flatMap(({ error }) => (error === null ? [] : [error]));
-    throw errors.find(isNoName) ?? errors.find(isTrouble) ?? errors[0] ?? new NameUnresolved('not_found');
+    const errors = results.flatMap(({ error }) => (error === null ? [] : [error]));
+    throw errors.find(isNotFound) ?? errors.find(isFailure) ?? errors[0] ?? new NameUnresolved('not_found');
   };
 }
 
-const isNoName = (error: unknown): boolean => codeOf(error) === 'ENOTFOUND';
-const isTrouble = (error: unknown): boolean => !NOT_FOUND.has(codeOf(error));
+const isNotFound = (error: unknown): boolean => codeOf(error) === 'ENOTFOUND';
+const isFailure = (error: unknown): boolean => !NOT_FOUND.has(codeOf(error));
 
-const halfOf = (asked: Promise<Half['records']>): Promise<Half> =>
-  asked.then(
+const halfOf = (lookup: Promise<Half['records']>): Promise<Half> =>
+  lookup.then(
     (records) => ({ records, error: null }),
     (error: unknown) => ({ records: [], error }),
   );

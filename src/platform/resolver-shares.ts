@@ -26,9 +26,9 @@ interface Limit {
   readonly max: number;
   running: number;
   /** Time of the last response, or when it was last below its maximum. */
-  movedAt: number;
+  progressAt: number;
   /** The last finished lookup timed out. A lookup that takes its slot does not count as progress. */
-  hangs: boolean;
+  timedOut: boolean;
 }
 
 interface Pool extends Limit {
@@ -44,7 +44,7 @@ interface Waiter {
 
 export function createShares(settings: ShareSettings): Shares {
   const { perShare, perDomain, always, waitingMax, stuckMs } = settings;
-  const limitOf = (max: number): Limit => ({ max, running: 0, movedAt: performance.now(), hangs: false });
+  const limitOf = (max: number): Limit => ({ max, running: 0, progressAt: performance.now(), timedOut: false });
   const total = limitOf(settings.total);
   const pools = new Map<Share, Pool>();
 
@@ -65,31 +65,31 @@ export function createShares(settings: ShareSettings): Shares {
     return domain;
   };
   const limitsOf = (pool: Pool, name: string): Limit[] => {
-    const own = [pool, domainOf(pool, name)];
-    return pool.running < always ? own : [...own, total];
+    const limits = [pool, domainOf(pool, name)];
+    return pool.running < always ? limits : [...limits, total];
   };
   const isFull = ({ running, max }: Limit): boolean => running >= max;
-  const isStuck = (limit: Limit): boolean => isFull(limit) && performance.now() - limit.movedAt >= stuckMs;
+  const isStuck = (limit: Limit): boolean => isFull(limit) && performance.now() - limit.progressAt >= stuckMs;
 
-  const enter = (pool: Pool, name: string): void => {
+  const acquire = (pool: Pool, name: string): void => {
     for (const limit of [pool, domainOf(pool, name), total]) {
       // A limit that becomes full with this lookup is not stuck yet.
-      if (!isFull(limit) && !limit.hangs) limit.movedAt = performance.now();
+      if (!isFull(limit) && !limit.timedOut) limit.progressAt = performance.now();
       limit.running++;
     }
   };
-  const leave = (pool: Pool, name: string, answered: boolean): void => {
+  const release = (pool: Pool, name: string, responded: boolean): void => {
     const totalWasFull = isFull(total);
     for (const limit of [pool, domainOf(pool, name), total]) {
       limit.running--;
-      limit.hangs = !answered && limit.running > 0;
-      if (answered) limit.movedAt = performance.now();
+      limit.timedOut = !responded && limit.running > 0;
+      if (responded) limit.progressAt = performance.now();
     }
     startNext(pool);
     if (totalWasFull) for (const other of pools.values()) startNext(other);
   };
   /** Drops the state of a share or domain without lookups. */
-  const forgetIdle = (share: Share, pool: Pool, name: string): void => {
+  const dropIdle = (share: Share, pool: Pool, name: string): void => {
     if (domainOf(pool, name).running === 0 && !isAwaited(pool, name)) pool.domains.delete(name);
     if (pool.running === 0 && pool.waiting.size === 0) pools.delete(share);
   };
@@ -98,10 +98,10 @@ export function createShares(settings: ShareSettings): Shares {
     for (const waiter of pool.waiting) if (!limitsOf(pool, waiter.domain).some(isFull)) waiter.start();
   };
 
-  const slotIn = (pool: Pool, name: string, deadline: number): Promise<void> | undefined => {
+  const acquireSlot = (pool: Pool, name: string, deadline: number): Promise<void> | undefined => {
     const limits = limitsOf(pool, name);
     if (!limits.some(isFull)) {
-      enter(pool, name);
+      acquire(pool, name);
       return undefined;
     }
     if (limits.some(isStuck) || pool.waiting.size >= waitingMax) throw new NameUnresolved('rejected');
@@ -111,7 +111,7 @@ export function createShares(settings: ShareSettings): Shares {
         domain: name,
         start: () => {
           stop();
-          enter(pool, name);
+          acquire(pool, name);
           resolve();
         },
         reject: () => {
@@ -126,7 +126,7 @@ export function createShares(settings: ShareSettings): Shares {
       const check = (): void => {
         const now = performance.now();
         const full = limitsOf(pool, name).filter(isFull);
-        const stuckAt = Math.min(...full.map(({ movedAt }) => movedAt + stuckMs));
+        const stuckAt = Math.min(...full.map(({ progressAt }) => progressAt + stuckMs));
         if (now >= deadline || full.some(isStuck)) waiter.reject();
         else timer = setTimeout(check, Math.max(10, Math.min(deadline, stuckAt) - now));
       };
@@ -140,19 +140,19 @@ export function createShares(settings: ShareSettings): Shares {
       const pool = poolOf(share);
       try {
         // Synchronous when a slot is free, so that equal lookups of one tick find the first one running.
-        const slot = slotIn(pool, domain, deadline);
+        const slot = acquireSlot(pool, domain, deadline);
         if (slot) await slot;
-        let answered = true;
+        let responded = true;
         try {
           return await work();
         } catch (error) {
-          answered = !(error instanceof NameUnresolved && error.reason === 'timeout');
+          responded = !(error instanceof NameUnresolved && error.reason === 'timeout');
           throw error;
         } finally {
-          leave(pool, domain, answered);
+          release(pool, domain, responded);
         }
       } finally {
-        forgetIdle(share, pool, domain);
+        dropIdle(share, pool, domain);
       }
     },
     get running() {

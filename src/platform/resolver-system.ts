@@ -27,17 +27,17 @@ export function createSystemLookup(lookUp: typeof systemLookup = systemLookup): 
     const clock = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new NameUnresolved('timeout')), Math.max(0, deadline - performance.now()));
     });
-    const found = shares.run(share, name, deadline, () => ask(lookUp, name, deadline));
-    return Promise.race([found, clock]).finally(() => clearTimeout(timer));
+    const result = shares.run(share, name, deadline, () => lookUpOnce(lookUp, name, deadline));
+    return Promise.race([result, clock]).finally(() => clearTimeout(timer));
   };
 }
 
-function ask(lookUp: typeof systemLookup, name: string, deadline: number): Promise<readonly string[]> {
+function lookUpOnce(lookUp: typeof systemLookup, name: string, deadline: number): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     lookUp(name, { all: true, verbatim: true }, (error, addresses) => {
       if (!error) return resolve(addresses.map(({ address }) => address));
-      const late = performance.now() > deadline;
-      const reason = late ? 'timeout' : error.code === 'ENOTFOUND' || error.code === 'ENODATA' ? 'not_found' : 'failed';
+      const isLate = performance.now() > deadline;
+      const reason = isLate ? 'timeout' : error.code === 'ENOTFOUND' || error.code === 'ENODATA' ? 'not_found' : 'failed';
       reject(new NameUnresolved(reason, error));
     });
   });

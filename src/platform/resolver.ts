@@ -5,7 +5,7 @@ import { createAddressCache } from './resolver-cache.ts';
 import { NameUnresolved } from './resolver-errors.ts';
 import { createLocalNames, type LocalNames, type NameFiles } from './resolver-files.ts';
 import { candidatesOf, NAME_LENGTH_MAX, sortFamilies } from './resolver-order.ts';
-import { addressQuestion, createServerList, type DnsClient, type FoundAddresses } from './resolver-servers.ts';
+import { addressQuery, createServerList, type DnsClient, type ResolvedAddresses } from './resolver-servers.ts';
 import { createShares, type Share } from './resolver-shares.ts';
 import { createSystemLookup, type SystemLookup } from './resolver-system.ts';
 
@@ -37,11 +37,11 @@ export interface Resolver {
   /** For names from customers and pages. */
   readonly resolve: Resolve;
   /** For names from settings. Falls back to the system's own lookup, which may know more. */
-  readonly resolveOwn: Resolve;
-  /** `resolveOwn` in the form that sockets accept. */
+  readonly resolveFromSettings: Resolve;
+  /** `resolveFromSettings` in the form that sockets accept. */
   readonly lookup: LookupFunction;
   /** Any other query to the name servers. Not cached; /etc/hosts and search domains do not apply. */
-  ask<T>(name: string, share: Share | undefined, question: (client: DnsClient) => Promise<T>): Promise<T>;
+  query<T>(name: string, share: Share | undefined, query: (client: DnsClient) => Promise<T>): Promise<T>;
   /** The name servers in use, or `system` when only the system knows them. */
   servers(): readonly string[] | 'system';
   readonly cachedNames: number;
@@ -67,8 +67,8 @@ const PLAIN_MODULES = new Set(['files', 'dns', 'resolve', 'myhostname', 'mymachi
 export function createResolver(settings: ResolverSettings = {}): Resolver {
   const { msMax = MS_MAX, perShare = PER_SHARE, port = 53, onLookup = () => undefined, platform = process.platform } = settings;
   const read = createLocalNames(settings.files);
-  const askSystem = settings.system ?? createSystemLookup();
-  const askServers = createServerList();
+  const lookUpBySystem = settings.system ?? createSystemLookup();
+  const queryServers = createServerList();
   const cache = createAddressCache(settings.namesMax ?? NAMES_MAX);
   const shares = createShares({ ...SLOTS, perShare, perDomain: Math.ceil(perShare / PER_DOMAIN_DIVISOR) });
   const running = new Map<string, Promise<readonly string[]>>();
@@ -85,15 +85,15 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
   const systemKnowsMore = (names: LocalNames): boolean =>
     !settings.servers?.length && (platform === 'darwin' || (names.modules ?? []).some((module) => !PLAIN_MODULES.has(module)));
 
-  const viaSystem = async (name: string, share: Share, deadline: number): Promise<FoundAddresses> => ({
-    addresses: await askSystem(name, share, deadline),
+  const viaSystem = async (name: string, share: Share, deadline: number): Promise<ResolvedAddresses> => ({
+    addresses: await lookUpBySystem(name, share, deadline),
     ttlSeconds: SYSTEM_TTL_SECONDS,
   });
-  const viaServers = async (name: string, names: LocalNames, deadline: number): Promise<FoundAddresses> => {
+  const viaServers = async (name: string, names: LocalNames, deadline: number): Promise<ResolvedAddresses> => {
     let failure = new NameUnresolved('not_found');
     for (const full of candidatesOf(name, names)) {
       try {
-        return await askServers(serversOf(names), addressQuestion(full, names.wantsIPv6), deadline);
+        return await queryServers(serversOf(names), addressQuery(full, names.wantsIPv6), deadline);
       } catch (error) {
         if (!(error instanceof NameUnresolved) || error.reason === 'timeout') throw error;
         // When a search domain fails, still try the next.
@@ -102,13 +102,13 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
     }
     throw failure;
   };
-  const lookUp = async (name: string, share: Share, names: LocalNames, deadline: number): Promise<FoundAddresses> => {
+  const lookUp = async (name: string, share: Share, names: LocalNames, deadline: number): Promise<ResolvedAddresses> => {
     if (!hasServers(names)) return viaSystem(name, share, deadline);
     try {
       return await viaServers(name, names, deadline);
     } catch (error) {
-      const unknown = error instanceof NameUnresolved && error.reason === 'not_found';
-      if (unknown && systemKnowsMore(names)) return viaSystem(name, share, deadline);
+      const notFound = error instanceof NameUnresolved && error.reason === 'not_found';
+      if (notFound && systemKnowsMore(names)) return viaSystem(name, share, deadline);
       throw error;
     }
   };
@@ -120,7 +120,7 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
       if (addresses.length === 0) throw new NameUnresolved('not_found');
       if (addresses.length > ADDRESSES_MAX) throw new NameUnresolved('failed', new Error(`${addresses.length} addresses`));
       const sorted = sortFamilies(addresses);
-      cache.found(name, sorted, ttlSeconds);
+      cache.store(name, sorted, ttlSeconds);
       return sorted;
     } catch (error) {
       if (error instanceof NameUnresolved && error.reason !== 'rejected') cache.unresolved(name, error.reason);
@@ -130,17 +130,17 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
   /**
    * Join only a lookup that has a slot. One that waits behind another account's names would make this caller wait too.
    */
-  const inSlot = async (name: string, share: Share, names: LocalNames, deadline: number): Promise<readonly string[]> => {
-    const known = cache.get(name);
-    if (known) return known;
+  const lookUpInSlot = async (name: string, share: Share, names: LocalNames, deadline: number): Promise<readonly string[]> => {
+    const cached = cache.get(name);
+    if (cached) return cached;
     const other = running.get(name);
     if (other) return other;
-    const own = refresh(name, share, names, deadline).finally(() => running.delete(name));
-    running.set(name, own);
-    return own;
+    const lookup = refresh(name, share, names, deadline).finally(() => running.delete(name));
+    running.set(name, lookup);
+    return lookup;
   };
 
-  const find = async (hostname: string, share: Share): Promise<readonly [Outcome, readonly string[]]> => {
+  const findAddresses = async (hostname: string, share: Share): Promise<readonly [Outcome, readonly string[]]> => {
     const name = hostname.toLowerCase().replace(/\.$/, '');
     const names = read();
     if (names.version !== version) {
@@ -162,13 +162,13 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
       }
     }
     const deadline = performance.now() + msMax;
-    return ['answered', await shares.run(share, getDomain(name) ?? name, deadline, () => inSlot(name, share, names, deadline))];
+    return ['answered', await shares.run(share, getDomain(name) ?? name, deadline, () => lookUpInSlot(name, share, names, deadline))];
   };
   const resolve: Resolve = async (hostname, share = NEUTRAL) => {
     const bare = hostname.replace(/^\[|\]$/g, '');
     if (isIP(bare) !== 0) return [bare];
     try {
-      const [outcome, addresses] = await find(hostname, share);
+      const [outcome, addresses] = await findAddresses(hostname, share);
       onLookup(outcome);
       return addresses;
     } catch (error) {
@@ -179,19 +179,19 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
       throw error;
     }
   };
-  const resolveOwn: Resolve = async (hostname) => {
+  const resolveFromSettings: Resolve = async (hostname) => {
     try {
       return await resolve(hostname, OPERATOR);
     } catch (error) {
       if (!(error instanceof NameUnresolved) || !hasServers(read())) throw error;
-      return sortFamilies(await askSystem(hostname, OPERATOR, performance.now() + msMax));
+      return sortFamilies(await lookUpBySystem(hostname, OPERATOR, performance.now() + msMax));
     }
   };
   return {
     resolve,
-    resolveOwn,
+    resolveFromSettings,
     lookup: (hostname, options, callback) => {
-      resolveOwn(hostname).then(
+      resolveFromSettings(hostname).then(
         (addresses) => {
           const wanted = options.family === 4 || options.family === 'IPv4' ? 4 : options.family === 6 || options.family === 'IPv6' ? 6 : 0;
           const all = addresses
@@ -204,11 +204,11 @@ export function createResolver(settings: ResolverSettings = {}): Resolver {
         (error: NodeJS.ErrnoException) => callback(error, '', 0),
       );
     },
-    ask: (name, share = NEUTRAL, question) => {
+    query: (name, share = NEUTRAL, query) => {
       const deadline = performance.now() + msMax;
       const names = read();
       return shares.run(share, getDomain(name) ?? name, deadline, () =>
-        askServers(hasServers(names) ? serversOf(names) : [], question, deadline),
+        queryServers(hasServers(names) ? serversOf(names) : [], query, deadline),
       );
     },
     servers: () => (hasServers(read()) ? serversOf(read()) : 'system'),

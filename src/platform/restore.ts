@@ -2,7 +2,7 @@
 import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BackupProblem, CLUSTER, readManifest } from './backup.ts';
-import { checksumOf, copyFile, handOver, makeFolder, walk } from './backup-files.ts';
+import { changeOwner, checksumOf, copyFile, makeFolder, walk } from './backup-files.ts';
 import { runAs } from './postgres-user.ts';
 
 export interface RestoreSettings {
@@ -23,7 +23,7 @@ const SEGMENT = /^[0-9A-F]{24}$/;
 
 /** `home` is the folder of the embedded database. It must not contain a cluster yet. */
 export async function restoreBackup(backup: string, home: string, { wal, until }: RestoreSettings): Promise<Restored> {
-  const moment = until === null ? null : momentOf(until);
+  const targetTime = until === null ? null : recoveryTimeOf(until);
   const manifest = await readManifest(backup);
   const target = path.join(home, CLUSTER);
   if ((await readdir(target).catch(() => [])).length > 0)
@@ -40,13 +40,13 @@ export async function restoreBackup(backup: string, home: string, { wal, until }
   // A recovery ends on a new timeline, so that its WAL can never be mistaken for that of the old database.
   await writeFile(path.join(target, 'recovery.signal'), '', { mode: 0o600 });
   const settings = ["restore_command = 'false'", "recovery_target_timeline = 'current'"];
-  if (moment !== null) settings.push(`recovery_target_time = '${moment}'`, "recovery_target_action = 'promote'");
+  if (targetTime !== null) settings.push(`recovery_target_time = '${targetTime}'`, "recovery_target_action = 'promote'");
   await appendFile(path.join(target, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
-  await handOver(target, runAs());
+  await changeOwner(target, runAs());
   return { files: manifest.files.length, bytes: manifest.bytes, segments: segments.length };
 }
 
-function momentOf(text: string): string {
+function recoveryTimeOf(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw new BackupProblem(`${text} is not a time. Use the form 2026-11-15T12:00:00Z.`);
   // PostgreSQL reads this before it knows the names of time zones.
@@ -55,7 +55,7 @@ function momentOf(text: string): string {
 
 async function verify(backup: string, files: readonly { name: string; sha256: string }[]): Promise<void> {
   for (const { name, sha256 } of files) {
-    const found = await checksumOf(path.join(backup, CLUSTER, name)).catch(() => null);
-    if (found !== sha256) throw new BackupProblem(`The backup is damaged: ${name} is ${found === null ? 'missing' : 'changed'}.`);
+    const actual = await checksumOf(path.join(backup, CLUSTER, name)).catch(() => null);
+    if (actual !== sha256) throw new BackupProblem(`The backup is damaged: ${name} is ${actual === null ? 'missing' : 'changed'}.`);
   }
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { createDb, type Db } from './db.ts';
-import { keepServiceRole, SERVICE_ROLE, underRole } from './roles.ts';
+import { ensureServiceRole, SERVICE_ROLE, underRole } from './roles.ts';
 
 let database: TestDatabase;
 let service: Db;
 beforeAll(async () => {
   database = await createDatabase();
-  const role = await keepServiceRole(database.db);
+  const role = await ensureServiceRole(database.db);
   expect(role).toBe(SERVICE_ROLE);
   service = createDb({ url: underRole(database.url, role), connectionsMax: 2, queryMsMax: 10_000, connectMsMax: 5000 });
 });
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 describe('the role of the service', () => {
   test('is used by its connections, and can be created again at any time', async () => {
-    expect(await keepServiceRole(database.db)).toBe(SERVICE_ROLE);
+    expect(await ensureServiceRole(database.db)).toBe(SERVICE_ROLE);
     expect(await service.query({ name: 'who', text: 'select current_user as name' })).toEqual([{ name: SERVICE_ROLE }]);
   });
 
@@ -37,7 +37,7 @@ describe('the role of the service', () => {
     ['read files', "select pg_read_file('/etc/passwd')"],
     ['run programs', "copy queue from program 'id'"],
     ['read password hashes', 'select * from pg_authid'],
-  ])('cannot %s', async (_what, text) => {
+  ])('cannot %s', async (_case, text) => {
     await expect(service.script(text)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|42809)$/) });
   });
 
@@ -45,7 +45,7 @@ describe('the role of the service', () => {
     // Earlier versions granted these rights on every partition. Each start revokes them.
     await database.db.script(`create table ledger_200001 partition of ledger for values from ('00') to ('01');
       grant select, insert, update, delete on ledger_200001 to ${SERVICE_ROLE}`);
-    await keepServiceRole(database.db);
+    await ensureServiceRole(database.db);
     await service.script('select make_partitions(33)');
     const partitions = await database.db.query<{ name: string }>({
       name: 'ledger_partitions',

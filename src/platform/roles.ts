@@ -5,7 +5,7 @@ import type { Db } from './db.ts';
 export const SERVICE_ROLE = 'sextant_service';
 
 /** Append-only tables. */
-const BOOKS = ['ledger', 'audit'];
+const APPEND_ONLY = ['ledger', 'audit'];
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
@@ -13,22 +13,22 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * partition.
  */
 const BUSY = new Set(['XX000', '23505', '42710', '40001', '42P01']);
-const TRIES = 10;
+const ATTEMPTS_MAX = 10;
 
 /**
  * Creates the role and grants its rights; called after every migration, for new tables. Returns null when the database
  * owner may not create roles: the service then uses the user of the URL.
  */
-export async function keepServiceRole(db: Db): Promise<string | null> {
-  for (let tries = 1; ; tries++) {
+export async function ensureServiceRole(db: Db): Promise<string | null> {
+  for (let attempts = 1; ; attempts++) {
     try {
       await db.script(GRANTS);
       return SERVICE_ROLE;
     } catch (error) {
       const { code = '' } = error as { code?: string };
       if (code === INSUFFICIENT_PRIVILEGE) return null;
-      if (!BUSY.has(code) || tries >= TRIES) throw error;
-      await sleep(20 * tries);
+      if (!BUSY.has(code) || attempts >= ATTEMPTS_MAX) throw error;
+      await sleep(20 * attempts);
     }
   }
 }
@@ -44,11 +44,11 @@ const GRANTS = `
     execute format('grant usage on schema %I to ${SERVICE_ROLE}', current_schema());
     execute format('grant select, insert, update, delete on all tables in schema %I to ${SERVICE_ROLE}', current_schema());
     execute format('grant usage, select, update on all sequences in schema %I to ${SERVICE_ROLE}', current_schema());
-    for part in select t.relid from unnest('{${BOOKS.join(',')}}'::regclass[]) as b, pg_partition_tree(b) as t where t.level > 0 loop
+    for part in select t.relid from unnest('{${APPEND_ONLY.join(',')}}'::regclass[]) as b, pg_partition_tree(b) as t where t.level > 0 loop
       execute format('revoke all on %s from ${SERVICE_ROLE}', part);
     end loop;
   end $$;
-  revoke update, delete on ${BOOKS.join(', ')} from ${SERVICE_ROLE};
+  revoke update, delete on ${APPEND_ONLY.join(', ')} from ${SERVICE_ROLE};
   revoke insert, update, delete on migrations from ${SERVICE_ROLE};`;
 
 /**
@@ -56,7 +56,7 @@ const GRANTS = `
  * version use the role, and functions that they call may already have been replaced by ones that use the new tables.
  * Does nothing when the role is not in use.
  */
-export const RIGHTS_ON_WHAT_IS_NEW = `
+export const GRANTS_ON_NEW_TABLES = `
   do $$ declare added record; begin
     if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then return; end if;
     if not has_table_privilege('${SERVICE_ROLE}', 'migrations', 'select') then return; end if;
@@ -79,7 +79,7 @@ export function underRole(url: string, role: string | null): string {
   // The part before the query may name several hosts, which `URL` does not accept.
   const [address, query = ''] = url.split('?');
   const options = new URLSearchParams(query);
-  const given = options.get('options');
-  options.set('options', [...(given ? [given] : []), `-c role=${role}`].join(' '));
+  const existing = options.get('options');
+  options.set('options', [...(existing ? [existing] : []), `-c role=${role}`].join(' '));
   return `${address}?${options}`;
 }

@@ -10,9 +10,9 @@ export interface ObjectStoreSettings extends Credentials {
   readonly url: string;
   readonly region: string;
   /** Timeout for connecting, for the response headers and between two chunks. */
-  readonly silenceMsMax?: number;
+  readonly idleTimeoutMs?: number;
   /** Timeout for one attempt of a PUT, from the connection to the response. */
-  readonly putMsMax?: number;
+  readonly putTimeoutMs?: number;
   /** Resolves the host name. Default: our own resolver. */
   readonly lookup?: LookupFunction;
 }
@@ -57,7 +57,7 @@ type Method = 'PUT' | 'GET' | 'HEAD' | 'DELETE';
 export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
   const { origin, host, pathname } = new URL(settings.url);
   const base = pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  const silence = settings.silenceMsMax ?? SILENCE_MS_MAX;
+  const silence = settings.idleTimeoutMs ?? SILENCE_MS_MAX;
   const lookup = settings.lookup ?? defaultResolver().lookup;
   const agent = new Agent({
     connect: { timeout: silence, lookup },
@@ -78,7 +78,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     };
     const authorization = authorizationOf({ method, path, headers: signed, bodyHash }, settings, { ...settings, service: 's3', at });
     const headers = { ...signed, authorization, ...(body ? { 'content-type': 'application/octet-stream' } : {}) };
-    const signal = body ? AbortSignal.timeout(settings.putMsMax ?? PUT_MS_MAX) : null;
+    const signal = body ? AbortSignal.timeout(settings.putTimeoutMs ?? PUT_MS_MAX) : null;
     return agent.request({ origin, path, method, headers, body, signal });
   };
 

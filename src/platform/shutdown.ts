@@ -2,7 +2,7 @@
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 let closeAll: () => Promise<void> = async () => undefined;
-let listens = false;
+let registered = false;
 let stopping = false;
 
 function stop(): void {
@@ -19,14 +19,14 @@ function stop(): void {
  * with 0 as well.
  */
 export function onShutdown(): void {
-  if (listens) return;
-  listens = true;
+  if (registered) return;
+  registered = true;
   for (const signal of SIGNALS) process.on(signal, stop);
 }
 
 /** Registers resources to release first. Returns the shutdown function, for reasons other than a signal. */
-export function onStop(first: () => Promise<void>): () => void {
-  closeAll = first;
+export function onShutdownRelease(release: () => Promise<void>): () => void {
+  closeAll = release;
   onShutdown();
   return stop;
 }

@@ -8,7 +8,7 @@ let slab = Buffer.allocUnsafeSlow(SLAB);
 let used = 0;
 
 /** Returns uninitialised bytes. Not for long-lived data. */
-export function shortLived(size: number): Buffer {
+export function allocateShortLived(size: number): Buffer {
   if (size > PIECE_MAX) return Buffer.allocUnsafeSlow(size);
   if (used + size > SLAB) {
     slab = Buffer.allocUnsafeSlow(SLAB);

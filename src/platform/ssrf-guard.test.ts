@@ -63,10 +63,10 @@ describe('addresses that are never reached', () => {
     await expect(vettedAddress('shop.example', strict, async () => ['93.184.216.34', '10.0.0.5'])).rejects.toBeInstanceOf(ForbiddenAddress);
   });
   test('a name that changes its addresses is resolved only once', async () => {
-    let asked = 0;
-    const resolve = async () => (asked++ === 0 ? ['93.184.216.34'] : ['127.0.0.1']);
+    let lookups = 0;
+    const resolve = async () => (lookups++ === 0 ? ['93.184.216.34'] : ['127.0.0.1']);
     expect(await vettedAddress('rebind.example', strict, resolve)).toBe('93.184.216.34');
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
   });
 });
 

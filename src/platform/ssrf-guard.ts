@@ -71,7 +71,7 @@ export function isAllowedAddress(text: string, policy: GuardPolicy, port?: numbe
     const range = ipaddr.parseCIDR(network);
     if (range[0].kind() === address.kind() && address.match(range as never)) return true;
   }
-  if (isOwn(address, policy)) return false;
+  if (isOwnAddress(address, policy)) return false;
   if (isLoopback(address)) return policy.allowLoopback && isOpen('any port', address, policy, port);
   if (address instanceof ipaddr.IPv4) return !FORBIDDEN_V4.some((range) => address.match(range));
   return address.match(GLOBAL_V6) && !FORBIDDEN_V6.some((range) => address.match(range));
@@ -81,7 +81,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 const isLoopback = (address: Address): boolean =>
   address instanceof ipaddr.IPv4 ? address.match(LOOPBACK_V4) : address.toNormalizedString() === '0:0:0:0:0:0:0:1';
-const isOwn = (address: Address, { forbidAddresses = [] }: GuardPolicy): boolean =>
+const isOwnAddress = (address: Address, { forbidAddresses = [] }: GuardPolicy): boolean =>
   forbidAddresses.some((own) => ipaddr.process(own).toString() === address.toString());
 /** Systems treat the unspecified address as their own. */
 const isUnspecified = (address: Address): boolean => address.range() === 'unspecified';
@@ -89,7 +89,7 @@ const isUnspecified = (address: Address): boolean => address.range() === 'unspec
 /** Ports of the service itself stay closed on this machine unless the operator listed the target with that port. */
 function isOpen(listing: Exclude<Listing, null>, address: Address, policy: GuardPolicy, port: number | undefined): boolean {
   if (listing === 'port' || port === undefined || !policy.ownPorts?.has(port)) return true;
-  return !(isLoopback(address) || isUnspecified(address) || isOwn(address, policy));
+  return !(isLoopback(address) || isUnspecified(address) || isOwnAddress(address, policy));
 }
 
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion|invalid|test)$/;
@@ -132,13 +132,13 @@ export async function vettedAddress(
   if (isIP(bare) !== 0) return bare;
   const addresses = await resolve(bare.replace(/\.$/, ''), share);
   if (addresses.length === 0) throw new Error(`no address for ${bare}`);
-  const allowed = answersAllowedFor(bareOf(bare), policy, port);
+  const allowed = addressFilterFor(bareOf(bare), policy, port);
   if (!addresses.every(allowed)) throw new ForbiddenAddress();
   return addresses[0]!;
 }
 
 /** The operator vouches for the addresses of a listed name. All other names must resolve to allowed addresses. */
-function answersAllowedFor(bare: string, policy: GuardPolicy, port: number | undefined): (address: string) => boolean {
+function addressFilterFor(bare: string, policy: GuardPolicy, port: number | undefined): (address: string) => boolean {
   const listing = listedName(bare, port, policy.allowTargets ?? []);
   if (listing !== null) return (address) => ipaddr.isValid(address) && isOpen(listing, ipaddr.process(address), policy, port);
   const rules = policy.loopbackByName === false && !isLocalhost(bare) ? { ...policy, allowLoopback: false } : policy;

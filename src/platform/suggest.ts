@@ -2,20 +2,20 @@
 
 /** Returns the number of changed, added, removed or swapped letters between two words. */
 export function distanceOf(left: string, right: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: right.length + 1 }, (_, column) => column);
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row++) {
-    const line = [row];
+    const current = [row];
     for (let column = 1; column <= right.length; column++) {
       const same = left[row - 1] === right[column - 1] ? 0 : 1;
-      let least = Math.min(above[column]! + 1, line[column - 1]! + 1, above[column - 1]! + same);
+      let least = Math.min(previous[column]! + 1, current[column - 1]! + 1, previous[column - 1]! + same);
       const swapped = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      if (swapped) least = Math.min(least, before[column - 2]! + 1);
-      line.push(least);
+      if (swapped) least = Math.min(least, beforePrevious[column - 2]! + 1);
+      current.push(least);
     }
-    [before, above] = [above, line];
+    [beforePrevious, previous] = [previous, current];
   }
-  return above[right.length]!;
+  return previous[right.length]!;
 }
 
 const LENGTH_MAX = 64;

@@ -6,48 +6,48 @@ export interface SupervisedChild extends Ipc {
   stop(): Promise<void>;
 }
 
-export interface ChildHabits {
+export interface ChildSettings {
   spawn(): ChildProcess;
   /** Returns the data that every new child requests first. */
-  begin(): unknown;
-  onDeath(reason: string): void;
+  initialData(): unknown;
+  onExit(reason: string): void;
   readonly topics?: Topics;
 }
 
 const RESTART_MS = 500;
 const STOP_MS_MAX = 25_000;
 
-export function superviseChild({ spawn, begin, onDeath, topics = {} }: ChildHabits): SupervisedChild {
+export function superviseChild({ spawn, initialData, onExit, topics = {} }: ChildSettings): SupervisedChild {
   let child: ChildProcess | null = null;
   let ipc: Ipc | null = null;
   let stopping = false;
   const start = (): void => {
     if (stopping) return;
-    const fresh = spawn();
-    child = fresh;
+    const started = spawn();
+    child = started;
     // Secrets go through a message, because other processes could read the environment. The child requests them once it
     // listens: messages to a cluster member before that are lost.
-    ipc = createIpc(fresh, { ...topics, begin });
-    fresh.once('exit', (code, signal) => {
+    ipc = createIpc(started, { ...topics, begin: initialData });
+    started.once('exit', (code, signal) => {
       child = null;
       ipc = null;
       if (stopping) return;
-      onDeath(signal ?? `exit ${code}`);
+      onExit(signal ?? `exit ${code}`);
       setTimeout(start, RESTART_MS);
     });
   };
   start();
   return {
-    tell: (topic, value) => ipc?.tell(topic, value),
-    ask: async (topic) => ipc?.ask(topic) ?? null,
+    send: (topic, value) => ipc?.send(topic, value),
+    request: async (topic) => ipc?.request(topic) ?? null,
     stop: async () => {
       stopping = true;
       const last = child;
       if (!last || last.exitCode !== null || last.signalCode !== null) return;
-      const gone = new Promise<void>((resolve) => last.once('exit', () => resolve()));
+      const exited = new Promise<void>((resolve) => last.once('exit', () => resolve()));
       last.kill('SIGTERM');
       const timer = setTimeout(() => last.kill('SIGKILL'), STOP_MS_MAX);
-      await gone;
+      await exited;
       clearTimeout(timer);
     },
   };

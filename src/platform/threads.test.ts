@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { createThreads, ThreadLost } from './threads.ts';
+import { createThreads, ThreadExited } from './threads.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-threads-'));
 const file = path.join(folder, 'program.mjs');
@@ -25,13 +25,13 @@ afterAll(async () => {
 });
 
 test('each task gets its own result, even with more tasks than threads', async () => {
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => threads.run(index)));
-  expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => index * 2));
+  const results = await Promise.all(Array.from({ length: 50 }, (_, index) => threads.run(index)));
+  expect(results).toEqual(Array.from({ length: 50 }, (_, index) => index * 2));
 });
 
 test.each(['hang', 'die', 'throw', 'swell'])('a task that makes its thread %s fails alone, and the others continue', async (bad) => {
   const [lost, ...fine] = await Promise.all([threads.run(bad).catch((error) => error), threads.run(1), threads.run(2), threads.run(3)]);
-  expect(lost).toBeInstanceOf(ThreadLost);
+  expect(lost).toBeInstanceOf(ThreadExited);
   expect(fine).toEqual([2, 4, 6]);
   expect(await threads.run(21)).toBe(42);
 });

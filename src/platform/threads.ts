@@ -16,12 +16,12 @@ export interface Threads {
 }
 
 /** The thread died or took too long with this task. */
-export class ThreadLost extends Error {}
+export class ThreadExited extends Error {}
 
 interface Waiting {
   readonly task: unknown;
   readonly transfer: readonly ArrayBuffer[];
-  readonly resolve: (answer: unknown) => void;
+  readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -52,36 +52,36 @@ export function createThreads(settings: ThreadSettings): Threads {
   const work = (thread: Worker, waiting: Waiting): void => {
     const end = (): void => {
       clearTimeout(clock);
-      thread.off('message', answered);
-      thread.off('exit', lost);
+      thread.off('message', onResult);
+      thread.off('exit', onExit);
     };
-    const answered = (answer: unknown): void => {
+    const onResult = (result: unknown): void => {
       end();
-      waiting.resolve(answer);
+      waiting.resolve(result);
       if (!closed) idle.push(thread);
       next();
     };
-    const lost = (): void => {
+    const onExit = (): void => {
       end();
-      waiting.reject(new ThreadLost('the task ended its thread'));
+      waiting.reject(new ThreadExited('the task ended its thread'));
       next();
     };
     const clock = setTimeout(() => void thread.terminate(), settings.msMax);
-    thread.once('message', answered);
-    thread.once('exit', lost);
+    thread.once('message', onResult);
+    thread.once('exit', onExit);
     thread.postMessage(waiting.task, [...waiting.transfer]);
   };
 
   return {
     run: (task, transfer = []) =>
       new Promise((resolve, reject) => {
-        if (closed) return reject(new ThreadLost('the threads are closed'));
+        if (closed) return reject(new ThreadExited('the threads are closed'));
         queue.push({ task, transfer, resolve, reject });
         next();
       }),
     close: async () => {
       closed = true;
-      for (const waiting of queue.splice(0)) waiting.reject(new ThreadLost('the threads are closed'));
+      for (const waiting of queue.splice(0)) waiting.reject(new ThreadExited('the threads are closed'));
       await Promise.all([...all].map((thread) => thread.terminate()));
     },
   };

@@ -4,15 +4,15 @@ import { createTtlCache } from './ttl-cache.ts';
 
 describe('a cached value', () => {
   it('is not loaded again while it is valid', async () => {
-    let [asked, time] = [0, 0];
-    const recent = createTtlCache<number>({ keepMs: 1000, now: () => time });
-    const ask = async () => ++asked;
-    expect(await Promise.all([recent.get('a', ask), recent.get('a', ask)])).toEqual([1, 1]);
+    let [loads, time] = [0, 0];
+    const recent = createTtlCache<number>({ ttlMs: 1000, now: () => time });
+    const load = async () => ++loads;
+    expect(await Promise.all([recent.get('a', load), recent.get('a', load)])).toEqual([1, 1]);
     time = 999;
-    expect(await recent.get('a', ask)).toBe(1);
-    expect(await recent.get('b', ask)).toBe(2);
+    expect(await recent.get('a', load)).toBe(1);
+    expect(await recent.get('b', load)).toBe(2);
     time = 1000;
-    expect(await recent.get('a', ask)).toBe(3);
+    expect(await recent.get('a', load)).toBe(3);
   });
 
   it('is loaded again after a failure', async () => {

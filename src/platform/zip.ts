@@ -58,9 +58,9 @@ function* entriesOf(archive: Buffer): Generator<Entry> {
 function contentOf(archive: Buffer, { method, size, headerAt }: Entry, bytesMax: number): Buffer {
   if (archive.readUInt32LE(headerAt) !== LOCAL_HEADER) throw new ZipProblem('the archive is damaged');
   const start = headerAt + 30 + archive.readUInt16LE(headerAt + 26) + archive.readUInt16LE(headerAt + 28);
-  const packed = archive.subarray(start, start + size);
-  if (packed.length < size) throw new ZipProblem('the archive is truncated');
-  if (method === STORED) return packed;
+  const compressed = archive.subarray(start, start + size);
+  if (compressed.length < size) throw new ZipProblem('the archive is truncated');
+  if (method === STORED) return compressed;
   if (method !== DEFLATED) throw new ZipProblem(`the archive uses compression method ${method}`);
-  return inflateRawSync(packed, { maxOutputLength: bytesMax });
+  return inflateRawSync(compressed, { maxOutputLength: bytesMax });
 }

@@ -11,8 +11,8 @@ import { createCountBacklinks } from './backlinks.ts';
 let server: Server;
 let client: HttpClient;
 let baseUrl: string;
-let answer: { status: number; body: string };
-let asked: { url?: string; authorization?: string; body: unknown }[] = [];
+let reply: { status: number; body: string };
+let requests: { url?: string; authorization?: string; body: unknown }[] = [];
 let clock = 0;
 
 const envelope = (code: number, result: unknown, own = 20_000) =>
@@ -50,8 +50,8 @@ const summary = (fields: object) => [
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
-    asked.push({ url: request.url, authorization: request.headers.authorization, body: JSON.parse(await bodyOf(request)) });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    requests.push({ url: request.url, authorization: request.headers.authorization, body: JSON.parse(await bodyOf(request)) });
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -62,16 +62,16 @@ afterAll(async () => {
   server.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 const counter = () =>
   createCountBacklinks(createBacklinks({ baseUrl, login: 'me', password: 'secret' }), createHttpFetch(client), () => clock);
 
 describe('backlinks of a domain', () => {
   test('are requested with the credentials and read from the summary', async () => {
-    answer = { status: 200, body: envelope(20_000, summary({})) };
+    reply = { status: 200, body: envelope(20_000, summary({})) };
     expect(await counter()('shop.example')).toBe(1450);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         url: '/v3/backlinks/summary/live',
         authorization: `Basic ${Buffer.from('me:secret').toString('base64')}`,
@@ -88,18 +88,18 @@ describe('backlinks of a domain', () => {
     ['no JSON', '<html>', null],
     ['an error of the source', envelope(50_000, null), null],
   ])('%s', async (_what, body, expected) => {
-    answer = { status: 200, body };
+    reply = { status: 200, body };
     expect(await counter()('shop.example')).toBe(expected);
   });
   test('a rejected call starts a cooldown, because every call may cost', async () => {
     const count = counter();
-    answer = { status: 200, body: envelope(40_204, null) };
+    reply = { status: 200, body: envelope(40_204, null) };
     expect([await count('a.example'), await count('b.example')]).toEqual([null, null]);
-    expect(asked.length).toBe(1);
-    answer = { status: 200, body: envelope(20_000, summary({})) };
+    expect(requests.length).toBe(1);
+    reply = { status: 200, body: envelope(20_000, summary({})) };
     clock += 3_600_001;
-    expect([await count('c.example'), asked.length]).toEqual([1450, 2]);
-    answer = { status: 401, body: '{}' };
-    expect([await count('d.example'), await count('e.example'), asked.length]).toEqual([null, null, 3]);
+    expect([await count('c.example'), requests.length]).toEqual([1450, 2]);
+    reply = { status: 401, body: '{}' };
+    expect([await count('d.example'), await count('e.example'), requests.length]).toEqual([null, null, 3]);
   });
 });

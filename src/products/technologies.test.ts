@@ -30,9 +30,9 @@ describe('a technologies lookup', () => {
   });
 
   it('retries without TLS, with the same records', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const fetchOf = (): FetchPage => async (request, context) => {
-      asked.push(request.url);
+      requested.push(request.url);
       if (request.url.startsWith('https:')) throw unreachable('no certificate');
       return answering(request, context);
     };
@@ -42,7 +42,7 @@ describe('a technologies lookup', () => {
       return { mx: [], txt: [], ns: [], cname: [] };
     };
     expect(await namesOf({ fetchOf, dnsOf })).toEqual(['Nginx']);
-    expect(asked).toEqual(['https://harbour.example/', 'http://harbour.example/']);
+    expect(requested).toEqual(['https://harbour.example/', 'http://harbour.example/']);
     expect(lookups).toBe(1);
   });
 });

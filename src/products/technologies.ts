@@ -36,9 +36,9 @@ export async function lookUpTechnologies(name: string, account: Account, parts: 
   const dns = await recordsOf(name, account, parts);
   for (const scheme of ['https', 'http'] as const) {
     try {
-      const ask = { name, scheme, ...(dns ? { dns } : {}) };
+      const query = { name, scheme, ...(dns ? { dns } : {}) };
       const context = { attempt: 1, tooLong: 'cut' } as const;
-      const { found } = await collect(adapter, ask, fetch, context, { pagesMax: 1, enough: () => true }, parts.readOf?.(account));
+      const { found } = await collect(adapter, query, fetch, context, { pagesMax: 1, enough: () => true }, parts.readOf?.(account));
       return {
         domain: name,
         updatedAt: toDateTime(new Date()),
@@ -47,8 +47,8 @@ export async function lookUpTechnologies(name: string, account: Account, parts: 
     } catch (error) {
       const inner = error instanceof CollectFailure ? error.cause : error;
       // Some sites have no certificate. Retry them without TLS.
-      const again = scheme === 'https' && inner instanceof SourceError && inner.outcome === 'unreachable';
-      if (!again) throw lookupError('The website', error);
+      const retryable = scheme === 'https' && inner instanceof SourceError && inner.outcome === 'unreachable';
+      if (!retryable) throw lookupError('The website', error);
     }
   }
   throw errors.sourceUnavailable('The website');

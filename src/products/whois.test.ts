@@ -27,19 +27,19 @@ afterAll(async () => {
 });
 
 /** Parts that record the queried servers. Homepages and servers are left out. */
-function partsWith(fetch: FetchPage = sandboxFetch): WhoisParts & { asked: string[] } {
-  const asked: string[] = [];
+function partsWith(fetch: FetchPage = sandboxFetch): WhoisParts & { queried: string[] } {
+  const queried: string[] = [];
   return {
-    asked,
-    recent: createTtlCache<Whois>(),
+    queried,
+    cache: createTtlCache<Whois>(),
     hostOf: async () => null,
     fetchOf: () => (request, context) => {
-      asked.push(new URL(request.url).protocol === 'whois:' ? 'whois' : new URL(request.url).hostname);
+      queried.push(new URL(request.url).protocol === 'whois:' ? 'whois' : new URL(request.url).hostname);
       return fetch(request, context);
     },
   };
 }
-const look = (domain: string, source: WhoisSource, parts: WhoisParts): Promise<Whois> =>
+const lookUp = (domain: string, source: WhoisSource, parts: WhoisParts): Promise<Whois> =>
   lookUpWhois(readWhoisDomain(domain, account), source, account, parts);
 const withoutText = ({ rawText, ...rest }: Whois): unknown => rest;
 
@@ -48,10 +48,10 @@ describe('the registry of a name', () => {
     'returns the same about %s over RDAP and over port 43',
     async (name) => {
       const [auto, port43] = [partsWith(), partsWith()];
-      const over = await look(name, 'auto', auto);
-      const plain = await look(name, 'whois', port43);
-      expect(auto.asked[0]).not.toBe('whois');
-      expect(new Set(port43.asked.slice(0, 1))).toEqual(new Set(['whois']));
+      const over = await lookUp(name, 'auto', auto);
+      const plain = await lookUp(name, 'whois', port43);
+      expect(auto.queried[0]).not.toBe('whois');
+      expect(new Set(port43.queried.slice(0, 1))).toEqual(new Set(['whois']));
       expect(withoutText(over)).toEqual(withoutText(plain));
       expect(over.registered).toBe(true);
       expect(over.createdAt).not.toBeNull();
@@ -61,15 +61,15 @@ describe('the registry of a name', () => {
   );
 
   it('reports an unregistered name over both', async () => {
-    const over = await look('unregistered-lantern.com', 'auto', partsWith());
+    const over = await lookUp('unregistered-lantern.com', 'auto', partsWith());
     expect(over).toMatchObject({ registered: false, createdAt: null, nameServers: [], registrar: null });
-    expect(withoutText(over)).toEqual(withoutText(await look('unregistered-lantern.com', 'whois', partsWith())));
+    expect(withoutText(over)).toEqual(withoutText(await lookUp('unregistered-lantern.com', 'whois', partsWith())));
   });
 
   it('is queried on port 43 when it has no RDAP', async () => {
     const parts = partsWith();
-    expect((await look('lantern.example', 'auto', parts)).registered).toBe(true);
-    expect(parts.asked[0]).toBe('whois');
+    expect((await lookUp('lantern.example', 'auto', parts)).registered).toBe(true);
+    expect(parts.queried[0]).toBe('whois');
   });
 
   it.each([429, 403, 200, 404, 599])('is queried on port 43 when RDAP responds with %i and no data', async (status) => {
@@ -77,53 +77,53 @@ describe('the registry of a name', () => {
       if (request.url.startsWith('whois:')) return sandboxFetch(request, context);
       return { request, url: request.url, status, headers: {}, body: '<html>moved</html>' };
     });
-    expect((await look('lantern.com', 'auto', parts)).registered).toBe(true);
-    expect(parts.asked.slice(0, 2)).toEqual(['rdap.verisign.com', 'whois']);
+    expect((await lookUp('lantern.com', 'auto', parts)).registered).toBe(true);
+    expect(parts.queried.slice(0, 2)).toEqual(['rdap.verisign.com', 'whois']);
   });
 
   it('that is unavailable over both fails, and is queried again the next time', async () => {
     const parts = partsWith();
-    await expect(look('unreachable-lantern.com', 'auto', parts)).rejects.toMatchObject({ code: 502 });
-    const before = parts.asked.length;
-    await expect(look('unreachable-lantern.com', 'auto', parts)).rejects.toThrow();
-    expect(parts.asked.length).toBeGreaterThan(before);
+    await expect(lookUp('unreachable-lantern.com', 'auto', parts)).rejects.toMatchObject({ code: 502 });
+    const before = parts.queried.length;
+    await expect(lookUp('unreachable-lantern.com', 'auto', parts)).rejects.toThrow();
+    expect(parts.queried.length).toBeGreaterThan(before);
   });
 });
 
 describe('a repeated lookup', () => {
   it('sends no query', async () => {
     const parts = partsWith();
-    const first = await look('lantern.com', 'auto', parts);
-    const asked = parts.asked.length;
-    expect(await look('LANTERN.com', 'auto', parts)).toEqual(first);
-    expect(parts.asked.length).toBe(asked);
-    await look('lantern.com', 'whois', parts);
-    expect(parts.asked.length).toBeGreaterThan(asked);
+    const first = await lookUp('lantern.com', 'auto', parts);
+    const queried = parts.queried.length;
+    expect(await lookUp('LANTERN.com', 'auto', parts)).toEqual(first);
+    expect(parts.queried.length).toBe(queried);
+    await lookUp('lantern.com', 'whois', parts);
+    expect(parts.queried.length).toBeGreaterThan(queried);
   });
 });
 
 describe('a registry with only a web page', () => {
   it.each(WEBSITE_TLDS)('of .%s returns the same as a registry on port 43 would', async (tld) => {
     const [auto, page, port43] = [partsWith(), partsWith(), partsWith()];
-    const over = await look(`lantern.${tld}`, 'website', page);
-    expect(withoutText(over)).toEqual(withoutText(await look(`lantern.${tld}`, 'whois', port43)));
-    expect(withoutText(over)).toEqual(withoutText(await look(`lantern.${tld}`, 'auto', auto)));
-    expect(port43.asked[0]).toBe('whois');
-    expect(page.asked[0]).not.toBe('whois');
-    expect(auto.asked[0]).toBe(page.asked[0]);
+    const over = await lookUp(`lantern.${tld}`, 'website', page);
+    expect(withoutText(over)).toEqual(withoutText(await lookUp(`lantern.${tld}`, 'whois', port43)));
+    expect(withoutText(over)).toEqual(withoutText(await lookUp(`lantern.${tld}`, 'auto', auto)));
+    expect(port43.queried[0]).toBe('whois');
+    expect(page.queried[0]).not.toBe('whois');
+    expect(auto.queried[0]).toBe(page.queried[0]);
     expect(over.registered).toBe(true);
     expect(over.contacts?.billing?.email).toBe(`billing@lantern.${tld}`);
     expect(over.rawText).toContain('Domain lookup');
   });
 
   it.each(WEBSITE_TLDS)('of .%s reports an unregistered name', async (tld) => {
-    const over = await look(`unregistered-lantern.${tld}`, 'website', partsWith());
+    const over = await lookUp(`unregistered-lantern.${tld}`, 'website', partsWith());
     expect(over).toMatchObject({ registered: false, createdAt: null, nameServers: [], registrar: null });
-    expect(withoutText(over)).toEqual(withoutText(await look(`unregistered-lantern.${tld}`, 'whois', partsWith())));
+    expect(withoutText(over)).toEqual(withoutText(await lookUp(`unregistered-lantern.${tld}`, 'whois', partsWith())));
   });
 
   it('fails when the page is unavailable', async () => {
-    await expect(look('unreachable-lantern.tt', 'website', partsWith())).rejects.toMatchObject({ code: 502 });
+    await expect(lookUp('unreachable-lantern.tt', 'website', partsWith())).rejects.toMatchObject({ code: 502 });
   });
 });
 
@@ -131,9 +131,9 @@ describe('400', () => {
   it.each(['lantern.com', 'lantern.de', '8.8.8.8'])(
     'is the status of source=website for %s, and the error lists the supported domains',
     async (name) => {
-      const refused = look(name, 'website', partsWith());
-      await expect(refused).rejects.toMatchObject({ code: 400, message: expect.stringContaining('source') });
-      await expect(refused).rejects.toMatchObject({ solution: expect.stringContaining('.tt') });
+      const rejected = lookUp(name, 'website', partsWith());
+      await expect(rejected).rejects.toMatchObject({ code: 400, message: expect.stringContaining('source') });
+      await expect(rejected).rejects.toMatchObject({ solution: expect.stringContaining('.tt') });
     },
   );
 });

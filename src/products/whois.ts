@@ -3,7 +3,7 @@ import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
 import type { WhoisSource } from '../contract/vocabulary.ts';
 import type { Whois } from '../contract/whois.ts';
-import { createTtlCache, type Recent } from '../platform/ttl-cache.ts';
+import { createTtlCache, type TtlCache } from '../platform/ttl-cache.ts';
 import type { Adapter } from '../sources/adapter.ts';
 import { CollectFailure, collect } from '../sources/collect.ts';
 import type { ServerData } from '../sources/host.ts';
@@ -26,11 +26,11 @@ export interface WhoisParts {
   /** Registries with RDAP. Default: the shipped table. */
   readonly bootstrap?: Bootstrap;
   /** Recent results. Default: those of this process. */
-  readonly recent?: Recent<Whois>;
+  readonly cache?: TtlCache<Whois>;
 }
 
 const PAGES_MAX = 4;
-const processRecent = createTtlCache<Whois>();
+const processCache = createTtlCache<Whois>();
 
 /** Validates the name before any query or charge. */
 export function readWhoisDomain(text: string, account: Account): RegistryQuery {
@@ -39,29 +39,29 @@ export function readWhoisDomain(text: string, account: Account): RegistryQuery {
   return { kind: read.kind, name: read.name, tld: read.tld };
 }
 
-export function checkWhoisSource(ask: RegistryQuery, source: WhoisSource): void {
-  if (source !== 'website' || hasWebsite(ask)) return;
+export function checkWhoisSource(query: RegistryQuery, source: WhoisSource): void {
+  if (source !== 'website' || hasWebsite(query)) return;
   const solution = `Use auto or whois. The source website supports ${WEBSITE_TLDS.map((tld) => `.${tld}`).join(', ')}.`;
   throw errors.badParameter('source', 'website does not support this top-level domain', solution);
 }
 
 /** A recent result is returned again without a query. */
-export async function lookUpWhois(ask: RegistryQuery, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
-  checkWhoisSource(ask, source);
-  return (parts.recent ?? processRecent).get(`${account.mode} ${source} ${ask.name}`, () => lookUp(ask, source, account, parts));
+export async function lookUpWhois(query: RegistryQuery, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
+  checkWhoisSource(query, source);
+  return (parts.cache ?? processCache).get(`${account.mode} ${source} ${query.name}`, () => lookUp(query, source, account, parts));
 }
 
-async function lookUp(ask: RegistryQuery, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
+async function lookUp(query: RegistryQuery, source: WhoisSource, account: Account, parts: WhoisParts): Promise<Whois> {
   const fetch = parts.fetchOf(account);
   const record = await (source === 'auto'
-    ? askAny(ask, fetch, parts.bootstrap ?? loadBootstrap())
-    : askRegistry(source === 'website' ? website : whois, ask, fetch));
-  const isDomain = ask.kind === 'domain';
+    ? queryAny(query, fetch, parts.bootstrap ?? loadBootstrap())
+    : queryRegistry(source === 'website' ? website : whois, query, fetch));
+  const isDomain = query.kind === 'domain';
   const [server, socialLinks, backlinks] = record.registered
     ? await Promise.all([
-        parts.hostOf(ask.name, account),
-        isDomain ? linksOf(ask.name, fetch) : null,
-        isDomain ? (parts.backlinksOf?.(ask.name, account) ?? null) : null,
+        parts.hostOf(query.name, account),
+        isDomain ? linksOf(query.name, fetch) : null,
+        isDomain ? (parts.backlinksOf?.(query.name, account) ?? null) : null,
       ])
     : [null, null, null];
   return {
@@ -84,22 +84,22 @@ async function lookUp(ask: RegistryQuery, source: WhoisSource, account: Account,
 }
 
 /** Uses RDAP if available, the web page without RDAP and port 43, and port 43 otherwise or when RDAP fails. */
-async function askAny(ask: RegistryQuery, fetch: FetchPage, bootstrap: Bootstrap): Promise<WhoisRecord> {
-  if (!hasRdap(bootstrap, ask)) {
-    const onlyPage = hasWebsite(ask) && ask.tld !== null && serverOf(ask.tld) === null;
-    return askRegistry(onlyPage ? website : whois, ask, fetch);
+async function queryAny(query: RegistryQuery, fetch: FetchPage, bootstrap: Bootstrap): Promise<WhoisRecord> {
+  if (!hasRdap(bootstrap, query)) {
+    const onlyPage = hasWebsite(query) && query.tld !== null && serverOf(query.tld) === null;
+    return queryRegistry(onlyPage ? website : whois, query, fetch);
   }
   try {
-    return await askRegistry(createRdap(bootstrap), ask, fetch);
+    return await queryRegistry(createRdap(bootstrap), query, fetch);
   } catch {
-    return askRegistry(whois, ask, fetch);
+    return queryRegistry(whois, query, fetch);
   }
 }
 
-async function askRegistry(adapter: Adapter<RegistryQuery, WhoisParsed>, ask: RegistryQuery, fetch: FetchPage): Promise<WhoisRecord> {
+async function queryRegistry(adapter: Adapter<RegistryQuery, WhoisParsed>, query: RegistryQuery, fetch: FetchPage): Promise<WhoisRecord> {
   let found: readonly WhoisParsed[];
   try {
-    found = (await collect(adapter, ask, fetch, { attempt: 1 }, { pagesMax: PAGES_MAX, enough: () => false })).found;
+    found = (await collect(adapter, query, fetch, { attempt: 1 }, { pagesMax: PAGES_MAX, enough: () => false })).found;
   } catch (error) {
     // Use the registry's data even if the registrar that it refers to fails.
     found = error instanceof CollectFailure ? (error.found as WhoisParsed[]) : [];

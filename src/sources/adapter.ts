@@ -54,9 +54,9 @@ export interface FetchTrace {
 
 export interface Adapter<Query, Parsed> {
   /** Returns the first request. A query that the source does not support was rejected before it was charged. */
-  start(ask: Query): PageRequest;
+  start(query: Query): PageRequest;
   /** Parses one page. Throws `blocked` at a block page and `unreadable` at an unknown page. Never returns a guess. */
-  parse(page: Page, ask: Query): { readonly found: Parsed; readonly next?: PageRequest };
+  parse(page: Page, query: Query): { readonly found: Parsed; readonly next?: PageRequest };
 }
 
 /** What to do after a source error: retry later, use the next source, or fail. */

@@ -4,7 +4,7 @@ import { attempt } from './attempt.ts';
 import { createCircuits, type Source } from './route.ts';
 
 type Script = Record<string, (string | SourceError)[]>;
-const settings = { triesMax: 5, retryAfterSeconds: [5, 30] };
+const settings = { attemptsMax: 5, retryAfterSeconds: [5, 30] };
 
 function run(
   names: string[],
@@ -15,7 +15,7 @@ function run(
     circuits?: ReturnType<typeof createCircuits>;
   } = {},
 ) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const route = names.map((name) => ({ name, retryDelayMs: more.retryDelayMs ?? null }) as unknown as Source<unknown, unknown>);
   const result = attempt<unknown, unknown, string>(
     {
@@ -24,15 +24,15 @@ function run(
       circuits: more.circuits ?? createCircuits(),
       history: more.history ?? [],
       ask: async (source) => {
-        asked.push(source.name);
-        const answer = script[source.name]!.shift()!;
-        if (typeof answer === 'string') return { answer, outcome: 'valid' };
-        throw answer;
+        requested.push(source.name);
+        const outcome = script[source.name]!.shift()!;
+        if (typeof outcome === 'string') return { result: outcome, outcome: 'valid' };
+        throw outcome;
       },
     },
     settings,
   );
-  return { result, asked };
+  return { result, asked: requested };
 }
 
 describe('a route', () => {
@@ -53,9 +53,9 @@ describe('a route', () => {
     expect(await result).toMatchObject({ end: 'again', retryAfterSeconds: 5, attempts: [{ outcome: 'unreachable' }] });
   });
   test('does not retry a source that cannot parse the page, and fails when none is left', async () => {
-    const { result, asked } = run(['a', 'b'], { a: [unreadable('odd')], b: [unreadable('odd too')] });
+    const { result, asked: requested } = run(['a', 'b'], { a: [unreadable('odd')], b: [unreadable('odd too')] });
     expect(await result).toMatchObject({ end: 'failed' });
-    expect(asked).toEqual(['a', 'b']);
+    expect(requested).toEqual(['a', 'b']);
   });
   test('counts the attempts of earlier claims', async () => {
     const history = Array.from({ length: 4 }, () => ({ source: 'a', outcome: 'blocked', ms: 1 }));
@@ -64,10 +64,10 @@ describe('a route', () => {
   });
   test('skips open circuits and returns the time until the first one closes', async () => {
     const circuits = createCircuits();
-    circuits.note('engine/a', true, 120);
-    const { result, asked } = run(['a'], { a: ['fail'] }, { circuits });
+    circuits.record('engine/a', true, 120);
+    const { result, asked: requested } = run(['a'], { a: ['fail'] }, { circuits });
     expect(await result).toMatchObject({ end: 'again', retryAfterSeconds: 120, attempts: [] });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
   test('retries the sandbox immediately', async () => {
     const { result } = run(['sandbox'], { sandbox: [blocked('wall'), blocked('wall'), 'found'] }, { retryDelayMs: 1 });

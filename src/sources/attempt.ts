@@ -7,13 +7,13 @@ import type { Circuits, Source } from './route.ts';
 
 export interface AttemptSettings {
   /** Maximum number of attempts for one object, over all its claims. */
-  readonly triesMax: number;
+  readonly attemptsMax: number;
   /** Delays before the second, third, … round over the route. */
   readonly retryAfterSeconds: readonly number[];
 }
 
 export type Attempted<Answer> =
-  | { readonly end: 'answer'; readonly answer: Answer; readonly source: string; readonly attempts: readonly Attempt[]; readonly ms: number }
+  | { readonly end: 'answer'; readonly result: Answer; readonly source: string; readonly attempts: readonly Attempt[]; readonly ms: number }
   | { readonly end: 'again'; readonly attempts: readonly Attempt[]; readonly retryAfterSeconds: number }
   | { readonly end: 'failed'; readonly attempts: readonly Attempt[]; readonly error: SourceError; readonly page: Page | null };
 
@@ -24,17 +24,17 @@ export interface AttemptParts<Query, Parsed, Answer> {
   readonly circuits: Circuits;
   readonly history: readonly Attempt[];
   /** One attempt: collect and judge. Throws SourceError, or CollectFailure with the page. */
-  readonly ask: (source: Source<Query, Parsed>, attempt: number) => Promise<Asked<Answer>>;
+  readonly ask: (source: Source<Query, Parsed>, attempt: number) => Promise<AttemptResult<Answer>>;
 }
 
 /** The result of one successful attempt. */
-export interface Asked<Answer> {
-  readonly answer: Answer;
+export interface AttemptResult<Answer> {
+  readonly result: Answer;
   readonly outcome: Outcome;
   /** Why no further page was fetched, as shown in `attempts`. */
   readonly stopped?: Attempt['stopped'];
   /** The error of that further page. The source gets its cooldown, as after any other error. */
-  readonly refusal?: SourceError;
+  readonly furtherError?: SourceError;
 }
 
 export async function attempt<Query, Parsed, Answer>(
@@ -42,42 +42,42 @@ export async function attempt<Query, Parsed, Answer>(
   settings: AttemptSettings,
 ): Promise<Attempted<Answer>> {
   const attempts = [...parts.history];
-  const hopeless = new Set<string>();
+  const failedSources = new Set<string>();
   let failure: { error: SourceError; page: Page | null } = { error: unreachable('no source was available'), page: null };
   const circuitOf = (source: { name: string }) => `${parts.circuit}/${source.name}`;
 
-  while (attempts.length < settings.triesMax) {
-    const open = parts.route.filter((source) => !hopeless.has(source.name));
+  while (attempts.length < settings.attemptsMax) {
+    const open = parts.route.filter((source) => !failedSources.has(source.name));
     if (open.length === 0) break;
     let pauseMs: number | null = null;
-    let asked = 0;
+    let attempted = 0;
     let waitMs = Number.POSITIVE_INFINITY;
     for (const source of open) {
-      if (attempts.length >= settings.triesMax) break;
-      const wait = parts.circuits.waitMs(circuitOf(source), source.pacePerMinute);
+      if (attempts.length >= settings.attemptsMax) break;
+      const wait = parts.circuits.waitMs(circuitOf(source), source.ratePerMinute);
       waitMs = Math.min(waitMs, wait);
       if (wait > 0) continue;
-      asked++;
+      attempted++;
       const started = performance.now();
       try {
-        const { answer, outcome, stopped, refusal } = await parts.ask(source, attempts.length + 1);
+        const { result, outcome, stopped, furtherError } = await parts.ask(source, attempts.length + 1);
         const ms = Math.round(performance.now() - started);
         attempts.push({ source: source.name, outcome, ms, ...(stopped ? { stopped } : {}) });
-        const refused = source.retryDelayMs === null && refusal !== undefined && refusal.recovery !== 'fail';
-        parts.circuits.note(circuitOf(source), refused, refused ? refusal.cooldownSeconds : 0);
-        return { end: 'answer', answer, source: source.name, attempts, ms };
+        const isBlocked = source.retryDelayMs === null && furtherError !== undefined && furtherError.recovery !== 'fail';
+        parts.circuits.record(circuitOf(source), isBlocked, isBlocked ? furtherError.cooldownSeconds : 0);
+        return { end: 'answer', result, source: source.name, attempts, ms };
       } catch (thrown) {
         failure = failureOf(thrown);
         attempts.push({ source: source.name, outcome: failure.error.outcome, ms: Math.round(performance.now() - started) });
-        if (failure.error.recovery === 'fail') hopeless.add(source.name);
+        if (failure.error.recovery === 'fail') failedSources.add(source.name);
         // The sandbox gets no cooldown, because the customer requests its block pages.
         if (source.retryDelayMs === null)
-          parts.circuits.note(circuitOf(source), failure.error.recovery !== 'fail', failure.error.cooldownSeconds);
+          parts.circuits.record(circuitOf(source), failure.error.recovery !== 'fail', failure.error.cooldownSeconds);
         else pauseMs = source.retryDelayMs;
       }
     }
-    if (attempts.length >= settings.triesMax || hopeless.size === parts.route.length) break;
-    if (asked === 0) return { end: 'again', attempts, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
+    if (attempts.length >= settings.attemptsMax || failedSources.size === parts.route.length) break;
+    if (attempted === 0) return { end: 'again', attempts, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
     if (pauseMs === null) {
       const round = Math.floor(attempts.length / Math.max(1, parts.route.length)) - 1;
       return {

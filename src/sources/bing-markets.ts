@@ -71,11 +71,11 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { no: 'nb', iw: 'he', in: 'id', tl: 'fil' };
 
 /** Returns the market in Bing's spelling, such as `de-AT`, or null for a country without one. */
-export function marketOf(ask: SerpQuery): string | null {
-  const country = ask.place.countryCode.toUpperCase();
+export function marketOf(query: SerpQuery): string | null {
+  const country = query.region.countryCode.toUpperCase();
   const languages = LANGUAGES[country];
   if (!languages) return null;
-  const language = SAME_LANGUAGE[ask.language] ?? ask.language;
+  const language = SAME_LANGUAGE[query.language] ?? query.language;
   return `${languages.includes(language) ? language : languages[0]}-${country}`;
 }
 
@@ -83,9 +83,9 @@ export function marketOf(ask: SerpQuery): string | null {
  * Bing ignores the market when this header names another language first (seen 2023), so the market's language comes
  * first.
  */
-export function acceptLanguageOf(market: string | null, ask: SerpQuery): string {
-  const first = market && /^[a-z]{2,3}-[a-z]{2}$/i.test(market) ? market : `${ask.language}-${ask.place.countryCode.toUpperCase()}`;
-  const language = first.split('-')[0] ?? ask.language;
-  const asked = language === ask.language ? '' : `,${ask.language};q=0.7`;
+export function acceptLanguageOf(market: string | null, query: SerpQuery): string {
+  const first = market && /^[a-z]{2,3}-[a-z]{2}$/i.test(market) ? market : `${query.language}-${query.region.countryCode.toUpperCase()}`;
+  const language = first.split('-')[0] ?? query.language;
+  const asked = language === query.language ? '' : `,${query.language};q=0.7`;
   return `${first},${language};q=0.9${asked}`;
 }

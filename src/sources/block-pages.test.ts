@@ -30,13 +30,13 @@ const outcomeOf = async (name: EngineName, word: string, isMobile: boolean, atte
 async function errorOf(name: EngineName, word: string, isMobile: boolean, attempt: number): Promise<SourceError | null> {
   const engine = engines[name]!;
   const keyword = name === 'universal' ? `https://shop.example/tea?q=${word}` : `green tea ${word}`;
-  const ask = plainQuery(name, {
+  const query = plainQuery(name, {
     keyword,
-    place: { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 9 },
+    region: { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 9 },
     isMobile,
   });
   try {
-    await collect(engine, ask, fetch, { attempt }, { pagesMax: 1, enough: () => true });
+    await collect(engine, query, fetch, { attempt }, { pagesMax: 1, enough: () => true });
     return null;
   } catch (error) {
     const cause = error instanceof CollectFailure ? error.cause : error;
@@ -59,8 +59,8 @@ const WORDS = {
 
 describe.each(ENGINES)('the engine %s', (name) => {
   it.each([false, true])('returns the right outcome for every block page and fault (phone: %s)', async (isMobile) => {
-    const met = await Promise.all(Object.keys(WORDS).map(async (word) => [word, await outcomeOf(name, `test:${word}`, isMobile)]));
-    expect(Object.fromEntries(met)).toEqual(WORDS);
+    const outcomes = await Promise.all(Object.keys(WORDS).map(async (word) => [word, await outcomeOf(name, `test:${word}`, isMobile)]));
+    expect(Object.fromEntries(outcomes)).toEqual(WORDS);
   });
 
   it('succeeds when only the first attempts are blocked', async () => {

@@ -20,71 +20,71 @@ const twoFurther = (next: PageRequest) => [at(numberOf(next) + 1), at(numberOf(n
 const never = () => false;
 
 /** Records the requests and the maximum number of them in flight. */
-function watched(answer: (request: PageRequest, signal?: AbortSignal) => Promise<Page> = async (request) => pageOf(request)) {
-  const asked: number[] = [];
+function watched(respond: (request: PageRequest, signal?: AbortSignal) => Promise<Page> = async (request) => pageOf(request)) {
+  const requested: number[] = [];
   let [open, most] = [0, 0];
   const fetch: FetchPage = async (request, { signal }) => {
-    asked.push(numberOf(request));
+    requested.push(numberOf(request));
     open += 1;
     most = Math.max(most, open);
     await new Promise((done) => setImmediate(done));
     try {
-      return await answer(request, signal);
+      return await respond(request, signal);
     } finally {
       open -= 1;
     }
   };
-  return { fetch, asked, together: () => most };
+  return { fetch, asked: requested, together: () => most };
 }
 
 describe('collect', () => {
   test('without prefetching, it requests one page after the other until the last one', async () => {
-    const { fetch, asked, together } = watched();
+    const { fetch, asked: requested, together } = watched();
     const { found, pages } = await collect(engineOf(4), 'tea', fetch, first, { pagesMax: 10, enough: never });
     expect(found).toEqual([1, 2, 3, 4]);
     expect(pages).toHaveLength(4);
-    expect(asked).toEqual([1, 2, 3, 4]);
+    expect(requested).toEqual([1, 2, 3, 4]);
     expect(together()).toBe(1);
   });
 
   test('prefetched pages are fetched in parallel and returned in order, each once', async () => {
-    const { fetch, asked, together } = watched();
+    const { fetch, asked: requested, together } = watched();
     const { found } = await collect(engineOf(7), 'tea', fetch, first, { pagesMax: 10, enough: never, ahead: twoFurther });
     expect(found).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect([...asked].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect([...requested].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(together()).toBe(3);
   });
 
   test('a prefetched page that the previous page does not link to is discarded', async () => {
-    const { fetch, asked } = watched();
+    const { fetch, asked: requested } = watched();
     const { found } = await collect(engineOf(9, 2), 'tea', fetch, first, {
       pagesMax: 10,
       enough: never,
       ahead: (next) => [at(numberOf(next) + 1)],
     });
     expect(found).toEqual([1, 3, 5, 7, 9]);
-    expect(asked).toContain(4);
+    expect(requested).toContain(4);
   });
 
   test('it never exceeds the page limit, and aborts pages that are no longer needed', async () => {
-    let givenUp = 0;
-    const { fetch, asked } = watched((request, signal) => {
+    let aborted = 0;
+    const { fetch, asked: requested } = watched((request, signal) => {
       if (numberOf(request) < 4) return Promise.resolve(pageOf(request));
       return new Promise((_, reject) => {
-        const giveUp = () => {
-          givenUp += 1;
+        const abort = () => {
+          aborted += 1;
           reject(unreachable('aborted'));
         };
-        if (signal?.aborted) giveUp();
-        else signal?.addEventListener('abort', giveUp);
+        if (signal?.aborted) abort();
+        else signal?.addEventListener('abort', abort);
       });
     });
     const enough = (found: readonly number[]) => found.length === 3;
     const { found } = await collect(engineOf(9), 'tea', fetch, first, { pagesMax: 4, enough, ahead: twoFurther });
     expect(found).toEqual([1, 2, 3]);
-    expect(asked).toEqual([1, 2, 3, 4]);
+    expect(requested).toEqual([1, 2, 3, 4]);
     await new Promise((done) => setImmediate(done));
-    expect(givenUp).toBe(1);
+    expect(aborted).toBe(1);
   });
 
   test('a prefetched page that fails matters only if it is needed, and the earlier results stay', async () => {
@@ -99,14 +99,14 @@ describe('collect', () => {
   });
 
   test('steps to the same URL are requested each time', async () => {
-    let looks = 0;
+    let polls = 0;
     const poll: Adapter<string, number> = {
       start: () => at(1),
-      parse: () => (++looks < 3 ? { found: looks, next: at(1) } : { found: looks }),
+      parse: () => (++polls < 3 ? { found: polls, next: at(1) } : { found: polls }),
     };
-    const { fetch, asked } = watched();
+    const { fetch, asked: requested } = watched();
     const { found } = await collect(poll, 'tea', fetch, first, { pagesMax: 10, enough: never });
     expect(found).toEqual([1, 2, 3]);
-    expect(asked).toEqual([1, 1, 1]);
+    expect(requested).toEqual([1, 1, 1]);
   });
 });

@@ -12,7 +12,7 @@ export interface Collected<Parsed> {
 /** Parses one page as the adapter would, for example in another thread. */
 export type ReadPage<Query, Parsed> = (
   page: Page,
-  ask: Query,
+  query: Query,
 ) => Promise<{ readonly found: Parsed; readonly next?: PageRequest; readonly language?: string | null }>;
 
 export interface CollectSettings<Parsed> {
@@ -28,7 +28,7 @@ export interface CollectSettings<Parsed> {
    * Returns true when `found` is a result without the following pages. If one of them fails, the loop then only ends
    * early.
    */
-  readonly standsAlone?: (found: readonly Parsed[]) => boolean;
+  readonly isSufficient?: (found: readonly Parsed[]) => boolean;
 }
 
 /** A failed collection, with the page that caused the failure and the results before it. */
@@ -45,27 +45,29 @@ export class CollectFailure extends Error {
 
 export async function collect<Query, Parsed>(
   adapter: Adapter<Query, Parsed>,
-  ask: Query,
+  query: Query,
   fetch: FetchPage,
   context: FetchContext,
   settings: CollectSettings<Parsed>,
-  readElsewhere?: ReadPage<Query, Parsed>,
+  parseElsewhere?: ReadPage<Query, Parsed>,
 ): Promise<Collected<Parsed>> {
   const found: Parsed[] = [];
   const pages: Page[] = [];
-  const how: FetchContext = readElsewhere ? { ...context, compressed: true } : context;
-  const underWay = createUnderWay(fetch, how);
+  const how: FetchContext = parseElsewhere ? { ...context, compressed: true } : context;
+  const prefetched = createPrefetch(fetch, how);
   let page: Page | null = null;
   try {
-    let request: PageRequest | undefined = adapter.start(ask);
+    let request: PageRequest | undefined = adapter.start(query);
     while (request && pages.length < settings.pagesMax) {
-      if (!underWay.has(request) && pages.length > 0) {
+      if (!prefetched.has(request) && pages.length > 0) {
         const further = settings.ahead?.(request, found) ?? [];
-        underWay.send([request, ...further].slice(0, settings.pagesMax - pages.length));
+        prefetched.send([request, ...further].slice(0, settings.pagesMax - pages.length));
       }
       page = null;
-      page = await (underWay.take(request) ?? fetch(request, how));
-      const read: Awaited<ReturnType<ReadPage<Query, Parsed>>> = readElsewhere ? await readElsewhere(page, ask) : adapter.parse(page, ask);
+      page = await (prefetched.take(request) ?? fetch(request, how));
+      const read: Awaited<ReturnType<ReadPage<Query, Parsed>>> = parseElsewhere
+        ? await parseElsewhere(page, query)
+        : adapter.parse(page, query);
       pages.push(page);
       found.push(read.found);
       if (read.language !== undefined) page.language = read.language;
@@ -74,35 +76,35 @@ export async function collect<Query, Parsed>(
     return { found, pages };
   } catch (error) {
     const failure = new CollectFailure(error, page, found);
-    if (found.length > 0 && settings.standsAlone?.(found)) return { found, pages, failure };
+    if (found.length > 0 && settings.isSufficient?.(found)) return { found, pages, failure };
     throw failure;
   } finally {
-    underWay.end();
+    prefetched.end();
   }
 }
 
 /** Prefetched pages. They may turn out not to be needed. */
-function createUnderWay(fetch: FetchPage, context: FetchContext) {
-  const answers = new Map<string, Promise<Page>>();
+function createPrefetch(fetch: FetchPage, context: FetchContext) {
+  const pages = new Map<string, Promise<Page>>();
   let enough: AbortController | null = null;
   return {
-    has: (request: PageRequest): boolean => answers.has(request.url),
+    has: (request: PageRequest): boolean => pages.has(request.url),
     send(requests: readonly PageRequest[]): void {
-      answers.clear();
+      pages.clear();
       if (requests.length < 2) return;
       enough ??= new AbortController();
       const signal = context.signal ? AbortSignal.any([context.signal, enough.signal]) : enough.signal;
       for (const request of requests) {
-        const answer = fetch(request, { ...context, signal });
+        const page = fetch(request, { ...context, signal });
         // A page that turns out not to be needed may fail without a report.
-        answer.catch(() => undefined);
-        answers.set(request.url, answer);
+        page.catch(() => undefined);
+        pages.set(request.url, page);
       }
     },
     take(request: PageRequest): Promise<Page> | undefined {
-      const answer = answers.get(request.url);
-      answers.delete(request.url);
-      return answer;
+      const page = pages.get(request.url);
+      pages.delete(request.url);
+      return page;
     },
     end: (): void => enough?.abort(),
   };

@@ -56,7 +56,7 @@ const keywordQuery = (fields: Partial<KeywordQuery>): KeywordQuery => ({
   url: null,
   suggestions: false,
   source: 'google',
-  place: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
+  region: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
   language: 'en',
   searchPartners: true,
   month: '2026-11',
@@ -66,10 +66,10 @@ const prompt = (text: string) => ({ prompt: text, system: null, schema: null, co
 const domain = (name: string) => ({ kind: 'domain' as const, name, tld: name.split('.').at(-1)! });
 
 /** A query with magic keywords; `label` is the spelling for host names, `word` for everything else. */
-type Question = (magic: { readonly word: string; readonly label: string }) => Promise<unknown>;
+type MagicQuery = (magic: { readonly word: string; readonly label: string }) => Promise<unknown>;
 
-const ask =
-  <Query, Parsed>(adapter: Adapter<Query, Parsed>, queryOf: (magic: { word: string; label: string }) => Query): Question =>
+const collectFor =
+  <Query, Parsed>(adapter: Adapter<Query, Parsed>, queryOf: (magic: { word: string; label: string }) => Query): MagicQuery =>
   (magic) =>
     collect(
       adapter,
@@ -81,24 +81,26 @@ const ask =
 
 const google = createGoogleAds({ ...ads, version: 'v23' });
 const baidu = createBaidu({ userName: 'u', accessToken: 't' });
-const QUESTIONS: Readonly<Record<string, Question>> = {
-  'Google Ads, volumes': ask(google, ({ word }) => keywordQuery({ keywords: [`${word} shoes`] })),
-  'Google Ads, ideas of a site': ask(google, ({ word }) => keywordQuery({ suggestions: true, url: `https://shop.example/?q=${word}` })),
-  'Baidu, volumes': ask(baidu, ({ word }) => keywordQuery({ source: 'baidu', keywords: [`${word} 鞋子`] })),
-  'Baidu, suggestions': ask(baidu, ({ word }) => keywordQuery({ source: 'baidu', keywords: [`${word} 鞋子`], suggestions: true })),
-  OpenAI: ask(createChatgpt(openai), ({ word }) => prompt(`What is a sextant? ${word}`)),
-  'OpenAI as a search engine': ask(createChatgptEngine(openai), ({ word }) => plainQuery('chatgpt', { keyword: `sextant ${word}` })),
-  Perplexity: ask(createPerplexity(sonar), ({ word }) => prompt(`What is a sextant? ${word}`)),
-  'Perplexity as a search engine': ask(createPerplexityEngine(sonar), ({ word }) =>
+const QUERIES: Readonly<Record<string, MagicQuery>> = {
+  'Google Ads, volumes': collectFor(google, ({ word }) => keywordQuery({ keywords: [`${word} shoes`] })),
+  'Google Ads, ideas of a site': collectFor(google, ({ word }) =>
+    keywordQuery({ suggestions: true, url: `https://shop.example/?q=${word}` }),
+  ),
+  'Baidu, volumes': collectFor(baidu, ({ word }) => keywordQuery({ source: 'baidu', keywords: [`${word} 鞋子`] })),
+  'Baidu, suggestions': collectFor(baidu, ({ word }) => keywordQuery({ source: 'baidu', keywords: [`${word} 鞋子`], suggestions: true })),
+  OpenAI: collectFor(createChatgpt(openai), ({ word }) => prompt(`What is a sextant? ${word}`)),
+  'OpenAI as a search engine': collectFor(createChatgptEngine(openai), ({ word }) => plainQuery('chatgpt', { keyword: `sextant ${word}` })),
+  Perplexity: collectFor(createPerplexity(sonar), ({ word }) => prompt(`What is a sextant? ${word}`)),
+  'Perplexity as a search engine': collectFor(createPerplexityEngine(sonar), ({ word }) =>
     plainQuery('perplexity', { keyword: `sextant ${word}` }),
   ),
-  RDAP: ask(rdap, ({ label }) => domain(`${label}.com`)),
-  'port 43 of a registry': ask(whois, ({ label }) => domain(`${label}.de`)),
-  'port 43 of the root registry': ask(whois, ({ label }) => domain(`${label}.example`)),
-  'a homepage': ask(homepage, ({ label }) => ({ name: `${label}.example` })),
-  'a homepage with its technologies': ask(technologies, ({ label }) => ({ name: `www.${label}.com` })),
-  'a page to be analysed': ask(pageFacts, ({ word }) => ({ url: `https://shop.example/tea?q=${word}` })),
-  'any web page': ask(universal, ({ word }) => plainQuery('universal', { keyword: `https://shop.example/page?q=${word}` })),
+  RDAP: collectFor(rdap, ({ label }) => domain(`${label}.com`)),
+  'port 43 of a registry': collectFor(whois, ({ label }) => domain(`${label}.de`)),
+  'port 43 of the root registry': collectFor(whois, ({ label }) => domain(`${label}.example`)),
+  'a homepage': collectFor(homepage, ({ label }) => ({ name: `${label}.example` })),
+  'a homepage with its technologies': collectFor(technologies, ({ label }) => ({ name: `www.${label}.com` })),
+  'a page to be analysed': collectFor(pageFacts, ({ word }) => ({ url: `https://shop.example/tea?q=${word}` })),
+  'any web page': collectFor(universal, ({ word }) => plainQuery('universal', { keyword: `https://shop.example/page?q=${word}` })),
 };
 
 const RECOVERIES: Readonly<Record<Fault, { outcome: string; recovery: string }>> = {
@@ -109,7 +111,7 @@ const RECOVERIES: Readonly<Record<Fault, { outcome: string; recovery: string }>>
   stall: { outcome: 'unreachable', recovery: 'retry' },
 };
 /** Port 43 has no Retry-After, and block pages of websites have a fixed cooldown. */
-const restOf = (name: string): number => (name.startsWith('port 43') ? 60 : name === 'any web page' ? 300 : RETRY_AFTER_SECONDS);
+const cooldownOf = (name: string): number => (name.startsWith('port 43') ? 60 : name === 'any web page' ? 300 : RETRY_AFTER_SECONDS);
 
 async function failureOf(question: Promise<unknown>): Promise<SourceError> {
   const thrown = await question.then(
@@ -120,11 +122,11 @@ async function failureOf(question: Promise<unknown>): Promise<SourceError> {
   return thrown as SourceError;
 }
 
-describe.each(Object.entries(QUESTIONS))('%s', (name, question) => {
+describe.each(Object.entries(QUERIES))('%s', (name, question) => {
   it.each(FAULTS)('reports %s on every attempt', async (fault) => {
     const error = await failureOf(question({ word: `test:${fault}`, label: `test-${fault}` }));
     expect({ outcome: error.outcome, recovery: error.recovery }).toEqual(RECOVERIES[fault]);
-    if (fault === '429') expect(error.cooldownSeconds).toBe(restOf(name));
+    if (fault === '429') expect(error.cooldownSeconds).toBe(cooldownOf(name));
     else expect(error.cooldownSeconds).toBe(0);
     if (fault === 'stall') expect(error.message).toBe('no response in time');
   });

@@ -17,7 +17,7 @@ const keywordQuery: KeywordQuery = {
   url: null,
   suggestions: false,
   source: 'google',
-  place: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
+  region: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
   language: 'en',
   searchPartners: true,
   month: '2026-11',
@@ -143,13 +143,13 @@ const body = fc.oneof(
 const status = fc.constantFrom(200, 200, 200, 200, 204, 301, 400, 401, 403, 404, 418, 429, 500, 503, 599);
 
 describe('any response', () => {
-  it.each(CASES)('of %s is parsed or rejected', (_, adapter, ask, given) => {
-    const request = given ?? adapter.start(ask as never);
+  it.each(CASES)('of %s is parsed or rejected', (_, adapter, query, given) => {
+    const request = given ?? adapter.start(query as never);
     fc.assert(
       fc.property(body, status, (text, code) => {
         const page: Page = { request, url: request.url, status: code, headers: {}, body: text };
         try {
-          const read = adapter.parse(page, ask as never);
+          const read = adapter.parse(page, query as never);
           expect(read).toHaveProperty('found');
           if (read.next) expect(URL.canParse(read.next.url)).toBe(true);
         } catch (error) {

@@ -4,12 +4,12 @@ import type {
   AnswerItem,
   ChannelItem,
   ImageItem,
+  ItemPosition,
   KnowledgeItem,
   MapItem,
   NewsItem,
   OrganicItem,
   PaaItem,
-  Placed,
   PlaylistItem,
   SerpItems,
   VideoItem,
@@ -87,7 +87,7 @@ export function serpPage(items: Partial<SerpItems>, totalResults: number | null 
 type Known<Item, Needed extends keyof Item> = Pick<Item, Needed> & Partial<Item>;
 
 /** `serpPage` and the merge of pages set the positions. */
-const unplaced = (): Placed => ({ position: 0, rank: null, page: 1 });
+const unplaced = (): ItemPosition => ({ position: 0, rank: null, page: 1 });
 
 export const advertiserItem = (known: Known<AdvertiserItem, 'title' | 'url'>): AdvertiserItem => ({
   ...unplaced(),

@@ -6,7 +6,7 @@ import {
   isObject,
   type Json,
   objects,
-  readAnswer,
+  readResponse,
   readUsage,
   strings,
   text,
@@ -36,9 +36,9 @@ export interface ModelAnswer {
 
 /** Parses a response of OpenAI's Responses API. */
 export function readResponses(page: Page): ModelAnswer {
-  const answer = readAnswer(page);
-  const output = objects(answer.output);
-  const finishReason = finishReasonOf(answer);
+  const response = readResponse(page);
+  const output = objects(response.output);
+  const finishReason = finishReasonOf(response);
   const messages = output.filter((entry) => entry.type === 'message');
   // Some models announce their steps before the answer.
   const final = messages.filter((entry) => entry.phase !== 'commentary');
@@ -50,25 +50,25 @@ export function readResponses(page: Page): ModelAnswer {
   const searches = output.filter((entry) => entry.type === 'web_search_call');
   return {
     markdown,
-    model: text(answer.model),
+    model: text(response.model),
     webSearch: searches.length > 0,
     citations: citationsOf(written.flatMap((part) => objects(part.annotations)).filter((note) => note.type === 'url_citation')),
     searchQueries: [...new Set(searches.flatMap(queriesOf))],
     relatedQuestions: [],
-    usage: readUsage(answer.usage, 'input_tokens', 'output_tokens'),
+    usage: readUsage(response.usage, 'input_tokens', 'output_tokens'),
     finishReason,
   };
 }
 
 /** Returns the finish reason in the terms of the other providers. */
-function finishReasonOf(answer: Json): string {
-  if (answer.status === 'completed' || answer.status === undefined) return 'stop';
-  if (answer.status === 'incomplete') {
-    const reason = isObject(answer.incomplete_details) ? answer.incomplete_details.reason : null;
+function finishReasonOf(response: Json): string {
+  if (response.status === 'completed' || response.status === undefined) return 'stop';
+  if (response.status === 'incomplete') {
+    const reason = isObject(response.incomplete_details) ? response.incomplete_details.reason : null;
     if (reason === 'content_filter') throw unreadable('The AI provider’s filter stopped the answer.');
     return reason === 'max_output_tokens' ? 'length' : (text(reason) ?? 'incomplete');
   }
-  if (answer.status === 'failed') throw unreachable('The AI provider could not finish the answer.');
+  if (response.status === 'failed') throw unreachable('The AI provider could not finish the answer.');
   throw unreadable('The AI provider did not finish the answer.');
 }
 
@@ -80,22 +80,22 @@ function queriesOf(search: Json): string[] {
 
 /** Parses a response of Perplexity's Sonar models. */
 export function readSonar(page: Page): ModelAnswer {
-  const answer = readAnswer(page);
-  const choice = objects(answer.choices)[0];
+  const response = readResponse(page);
+  const choice = objects(response.choices)[0];
   if (!choice || !isObject(choice.message)) throw unreadable('The AI provider sent a response in an unknown format.');
   if (text(choice.message.refusal) !== null) throw unreadable('The AI model declined to answer.');
   if (choice.finish_reason === 'content_filter') throw unreadable('The AI provider’s filter stopped the answer.');
-  const markdown = withoutThoughts(contentOf(choice.message));
+  const markdown = withoutReasoning(contentOf(choice.message));
   if (markdown === '') throw unreadable('The AI model gave no answer.');
-  const citations = citationsOf(sourcesOf(answer));
+  const citations = citationsOf(sourcesOf(response));
   return {
     markdown,
-    model: text(answer.model),
+    model: text(response.model),
     webSearch: citations.length > 0,
     citations,
-    searchQueries: strings(answer.search_queries),
-    relatedQuestions: strings(answer.related_questions),
-    usage: readUsage(answer.usage, 'prompt_tokens', 'completion_tokens'),
+    searchQueries: strings(response.search_queries),
+    relatedQuestions: strings(response.related_questions),
+    usage: readUsage(response.usage, 'prompt_tokens', 'completion_tokens'),
     finishReason: text(choice.finish_reason),
   };
 }
@@ -109,15 +109,15 @@ function contentOf(message: Json): string {
 }
 
 /** Reasoning models put their reasoning before the answer. */
-function withoutThoughts(content: string): string {
+function withoutReasoning(content: string): string {
   const end = content.trimStart().startsWith('<think>') ? content.indexOf('</think>') : -1;
   return (end === -1 ? content : content.slice(end + '</think>'.length)).trim();
 }
 
 /** `search_results` has titles. The older `citations` has only URLs, in the order of the marks [1], [2]. */
-function sourcesOf(answer: Json): Json[] {
-  const results = objects(answer.search_results);
-  const addresses = strings(answer.citations);
+function sourcesOf(response: Json): Json[] {
+  const results = objects(response.search_results);
+  const addresses = strings(response.citations);
   if (addresses.length === 0) return results;
   const listed = addresses.map((url) => results.find((result) => result.url === url) ?? { url });
   return [...listed, ...results.filter((result) => !addresses.includes(String(result.url)))];

@@ -32,7 +32,7 @@ export const strings = (value: unknown): string[] => (Array.isArray(value) ? val
 export const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 /** Returns the JSON of a successful response. Throws a source error with its recovery for any other page. */
-export function readAnswer(page: Page): Json {
+export function readResponse(page: Page): Json {
   let value: unknown;
   try {
     value = JSON.parse(page.body);

@@ -4,22 +4,22 @@ import type { EngineName } from '../contract/vocabulary.ts';
 import { createEngineTable } from './catalogue.ts';
 import { statedLanguage } from './page/language.ts';
 import type { SerpQuery } from './serp.ts';
-import { answerTask, type PostedPage, receivedPage, type ThreadAnswer } from './threaded.ts';
+import { type PostedPage, receivedPage, runTask, type ThreadResult } from './threaded.ts';
 
 export interface ParseTask {
   readonly engine: EngineName;
   readonly page: PostedPage;
-  readonly ask: SerpQuery;
+  readonly query: SerpQuery;
 }
 
 // Parsing needs no credentials. Placeholders make every parser available.
 const access = { apiKey: '', model: '', baseUrl: 'https://api.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 
-export const parseTask = ({ engine, page, ask }: ParseTask): ThreadAnswer =>
-  answerTask(() => {
+export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult =>
+  runTask(() => {
     const received = receivedPage(page);
-    return { ...engines[engine]!.parse(received, ask), language: statedLanguage(received) };
+    return { ...engines[engine]!.parse(received, query), language: statedLanguage(received) };
   });
 
 parentPort?.on('message', (task: ParseTask) => parentPort?.postMessage(parseTask(task)));

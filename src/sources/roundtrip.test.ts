@@ -22,12 +22,12 @@ import type { SandboxRequest, SandboxSite } from './sandbox/site.ts';
 const PAGES_MAX = 30;
 type Show = 'results' | 'noResults' | 'blockPage';
 
-function answer(site: SandboxSite, request: PageRequest, show: Show): Page {
+function responseOf(site: SandboxSite, request: PageRequest, show: Show): Page {
   const url = new URL(request.url);
   expect(site.serves(url), request.url).toBe(true);
-  const asked: SandboxRequest = { method: request.method ?? 'GET', url, headers: request.headers ?? {}, body: request.body ?? '' };
-  const words = withoutMagic(site.keywordOf(asked));
-  const { status, headers = {}, body } = site[show](asked, createDataset(`${site.name}\n${words}`, words, '2026-11-15'));
+  const sandboxRequest: SandboxRequest = { method: request.method ?? 'GET', url, headers: request.headers ?? {}, body: request.body ?? '' };
+  const words = withoutMagic(site.keywordOf(sandboxRequest));
+  const { status, headers = {}, body } = site[show](sandboxRequest, createDataset(`${site.name}\n${words}`, words, '2026-11-15'));
   return { request, url: request.url, status, headers, body };
 }
 
@@ -36,7 +36,7 @@ function collect<Query, Parsed>(adapter: Adapter<Query, Parsed>, site: SandboxSi
   const found: Parsed[] = [];
   let request: PageRequest | undefined = adapter.start(ask);
   for (let pages = 0; request && pages < PAGES_MAX; pages++) {
-    const read: ReturnType<typeof adapter.parse> = adapter.parse(answer(site, request, show), ask);
+    const read: ReturnType<typeof adapter.parse> = adapter.parse(responseOf(site, request, show), ask);
     found.push(read.found);
     request = read.next;
   }
@@ -57,7 +57,7 @@ const keywordQuery = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
   url: null,
   suggestions: false,
   source: 'google',
-  place: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
+  region: { countryCode: 'US', canonicalName: 'United States', criteriaId: 2840 },
   language: 'en',
   searchPartners: true,
   month: '2026-11',

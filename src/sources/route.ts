@@ -18,7 +18,7 @@ export interface Source<Query, Parsed> {
   /** Maximum size of one page, when it differs from the default for web pages. */
   readonly bytesMax?: number;
   /** Maximum number of requests per minute. Default: no limit. */
-  readonly pacePerMinute?: number;
+  readonly ratePerMinute?: number;
   /** Parses pages elsewhere, for example in a thread. Default: the adapter parses them here. */
   readonly read?: ReadPage<Query, Parsed>;
 }
@@ -33,16 +33,16 @@ export interface Circuits {
    * Returns 0 when the source may be used now, and takes a slot of the rate limit. Otherwise returns the milliseconds
    * to wait.
    */
-  waitMs(circuit: string, pacePerMinute?: number): number;
+  waitMs(circuit: string, ratePerMinute?: number): number;
   /** Records the outcome of an attempt. */
-  note(circuit: string, failed: boolean, cooldownSeconds: number): void;
+  record(circuit: string, failed: boolean, cooldownSeconds: number): void;
   /** Returns the open circuits and their remaining seconds. */
-  resting(): ReadonlyMap<string, number>;
+  openCircuits(): ReadonlyMap<string, number>;
 }
 
 interface Circuit {
   cooldownUntil: number;
-  nextTurn: number;
+  nextSlot: number;
   /** The last attempts, true for a failure. */
   recent: boolean[];
 }
@@ -58,29 +58,29 @@ export function createCircuits(now: () => number = () => performance.now()): Cir
   const circuitOf = (name: string): Circuit => {
     let circuit = circuits.get(name);
     if (!circuit) {
-      circuit = { cooldownUntil: 0, nextTurn: 0, recent: [] };
+      circuit = { cooldownUntil: 0, nextSlot: 0, recent: [] };
       circuits.set(name, circuit);
     }
     return circuit;
   };
   return {
-    waitMs: (name, pacePerMinute) => {
+    waitMs: (name, ratePerMinute) => {
       const circuit = circuitOf(name);
       if (circuit.cooldownUntil > now()) return circuit.cooldownUntil - now();
-      if (pacePerMinute === undefined) return 0;
-      if (circuit.nextTurn > now() + BURST_MS) return circuit.nextTurn - now() - BURST_MS;
-      circuit.nextTurn = Math.max(circuit.nextTurn, now()) + 60_000 / pacePerMinute;
+      if (ratePerMinute === undefined) return 0;
+      if (circuit.nextSlot > now() + BURST_MS) return circuit.nextSlot - now() - BURST_MS;
+      circuit.nextSlot = Math.max(circuit.nextSlot, now()) + 60_000 / ratePerMinute;
       return 0;
     },
-    note: (name, failed, cooldownSeconds) => {
+    record: (name, failed, cooldownSeconds) => {
       const circuit = circuitOf(name);
       circuit.recent = [...circuit.recent.slice(1 - RECENT_MAX), failed];
       const broken = circuit.recent.filter(Boolean).length >= FAILURES_MAX;
       if (broken) circuit.recent = [];
-      const rest = Math.max(failed ? cooldownSeconds : 0, broken ? BREAK_SECONDS : 0);
-      if (rest > 0) circuit.cooldownUntil = Math.max(circuit.cooldownUntil, now() + rest * 1000);
+      const openSeconds = Math.max(failed ? cooldownSeconds : 0, broken ? BREAK_SECONDS : 0);
+      if (openSeconds > 0) circuit.cooldownUntil = Math.max(circuit.cooldownUntil, now() + openSeconds * 1000);
     },
-    resting: () =>
+    openCircuits: () =>
       new Map(
         [...circuits].flatMap(([name, { cooldownUntil }]) =>
           cooldownUntil > now() ? [[name, Math.ceil((cooldownUntil - now()) / 1000)] as const] : [],

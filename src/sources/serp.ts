@@ -14,7 +14,7 @@ export interface SerpQuery {
   readonly engine: EngineName;
   /** Exactly as the customer sent it. */
   readonly keyword: string;
-  readonly place: {
+  readonly region: {
     readonly canonicalName: string;
     readonly countryCode: string;
     readonly type: string | null;
@@ -60,7 +60,7 @@ export interface EngineTraits {
    * one.
    */
   readonly paging?: { readonly parameter: string; readonly step: number; readonly atOnce: number };
-  readonly pacePerMinute: number;
+  readonly ratePerMinute: number;
   readonly cooldownSecondsAfterBlock: number;
 }
 

@@ -12,8 +12,24 @@ export interface Spent {
 
 const NOTHING: Spent = { inputTokens: 0, outputTokens: 0, amount: 0, currency: 'USD' };
 
+/** Sources that charge the operator per call. Web pages and official APIs with a free quota are not among them. */
+export const PAID_SOURCES: ReadonlySet<string> = new Set([
+  'dataforseo',
+  'serpapi',
+  'serper',
+  'upstream',
+  'brave',
+  'yandex-search',
+  'yandex-search-deferred',
+  'google-programmable',
+  'google-places',
+  'gemini',
+  'openai',
+  'perplexity',
+]);
+
 /** Parsers by the source's name in an object's `attempts`. */
-const READERS: Readonly<Record<string, (answer: Json) => Partial<Spent>>> = {
+const PARSERS: Readonly<Record<string, (response: Json) => Partial<Spent>>> = {
   openai: ({ usage }) => tokensIn(usage, ['input_tokens'], ['output_tokens']),
   perplexity: ({ usage }) => ({
     ...tokensIn(usage, ['prompt_tokens'], ['completion_tokens']),
@@ -21,17 +37,17 @@ const READERS: Readonly<Record<string, (answer: Json) => Partial<Spent>>> = {
   }),
   gemini: ({ usageMetadata }) => tokensIn(usageMetadata, ['promptTokenCount'], ['candidatesTokenCount', 'thoughtsTokenCount']),
   // A task that is polled later is charged when it is created. Polls report a cost of 0.
-  dataforseo: (answer) => ({ amount: countAt(answer, 'cost') }),
-  serper: (answer) => ({ amount: countAt(answer, 'credits'), currency: 'credits' }),
+  dataforseo: (response) => ({ amount: countAt(response, 'cost') }),
+  serper: (response) => ({ amount: countAt(response, 'credits'), currency: 'credits' }),
 };
 
 /** Returns null when the response reports no cost. Even a response that cannot be used may have been charged. */
 export function spentOn(source: string, page: Page): Spent | null {
-  const reader = READERS[source];
-  if (!reader) return null;
+  const parser = PARSERS[source];
+  if (!parser) return null;
   try {
-    const answer: unknown = JSON.parse(page.body);
-    return isObject(answer) ? { ...NOTHING, ...reader(answer) } : null;
+    const response: unknown = JSON.parse(page.body);
+    return isObject(response) ? { ...NOTHING, ...parser(response) } : null;
   } catch {
     return null;
   }

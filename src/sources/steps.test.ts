@@ -9,25 +9,25 @@ const step = (url: string, carried: unknown, afterSeconds = 0): StepRequest => (
 
 /** Two pages. Each is ready at the third poll. */
 const adapter: Adapter<string, string> = {
-  start: (ask) => ({ url: `https://a.example/${ask}/1` }),
-  parse(page, ask) {
-    const looks = Number(carriedBy(page) ?? 0);
+  start: (query) => ({ url: `https://a.example/${query}/1` }),
+  parse(page, query) {
+    const polls = Number(carriedBy(page) ?? 0);
     if (page.body === 'odd') throw unreadable('odd');
-    if (looks < 2) return { found: 'not yet', next: step(page.request.url, looks + 1) };
-    return page.request.url.endsWith('/1') ? { found: 'one', next: { url: `https://a.example/${ask}/2` } } : { found: 'two' };
+    if (polls < 2) return { found: 'not yet', next: step(page.request.url, polls + 1) };
+    return page.request.url.endsWith('/1') ? { found: 'one', next: { url: `https://a.example/${query}/2` } } : { found: 'two' };
   },
 };
-const asked: PageRequest[] = [];
+const requested: PageRequest[] = [];
 const fetching =
   (body: string): FetchPage =>
   async (request) => {
-    asked.push(request);
+    requested.push(request);
     return { request, url: request.url, status: 200, headers: {}, body };
   };
-const run = async (body: string, ask = 'q', signal?: AbortSignal) => {
-  asked.length = 0;
+const run = async (body: string, query = 'q', signal?: AbortSignal) => {
+  requested.length = 0;
   const { adapter: whole, fetch } = withSteps(adapter, fetching(body));
-  return collect(whole, ask, fetch, { attempt: 1, ...(signal ? { signal } : {}) }, { pagesMax: 2, enough: () => false });
+  return collect(whole, query, fetch, { attempt: 1, ...(signal ? { signal } : {}) }, { pagesMax: 2, enough: () => false });
 };
 
 describe('steps', () => {
@@ -35,7 +35,7 @@ describe('steps', () => {
     const { found, pages } = await run('fine');
     expect(found).toEqual(['one', 'two']);
     expect(pages).toHaveLength(2);
-    expect(asked).toHaveLength(6);
+    expect(requested).toHaveLength(6);
   });
 
   it('pass on a page that cannot be parsed, so that it is stored with its reason', async () => {
@@ -43,7 +43,7 @@ describe('steps', () => {
     expect(failure).toBeInstanceOf(CollectFailure);
     expect(failure.page.body).toBe('odd');
     expect(failure.cause).toMatchObject({ outcome: 'unparsed', message: 'odd' });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('end when the caller aborts', async () => {

@@ -25,39 +25,39 @@ export function withSteps<Query, Parsed>(
   adapter: Adapter<Query, Parsed>,
   fetch: FetchPage,
 ): { readonly adapter: Adapter<Query, Parsed>; readonly fetch: FetchPage } {
-  const asks = new WeakMap<PageRequest, Query>();
+  const queries = new WeakMap<PageRequest, Query>();
   return {
     adapter: {
-      start(ask) {
-        const request = adapter.start(ask);
-        asks.set(request, ask);
+      start(query) {
+        const request = adapter.start(query);
+        queries.set(request, query);
         return request;
       },
-      parse(page, ask) {
-        const read = adapter.parse(page, ask);
-        if (read.next) asks.set(read.next, ask);
+      parse(page, query) {
+        const read = adapter.parse(page, query);
+        if (read.next) queries.set(read.next, query);
         return read;
       },
     },
     fetch: async (request, context) => {
-      const ask = asks.get(request);
+      const query = queries.get(request);
       let page = await fetch(request, context);
-      for (let steps = 0; ask !== undefined && steps < STEPS_MAX; steps++) {
-        const step = stepAfter(adapter, page, ask);
+      for (let steps = 0; query !== undefined && steps < STEPS_MAX; steps++) {
+        const step = stepAfter(adapter, page, query);
         if (!step) return page;
         await pause(step.afterSeconds, context.signal);
         page = await fetch(step, context);
       }
-      if (ask === undefined) return page;
+      if (query === undefined) return page;
       throw unreachable('too many steps');
     },
   };
 }
 
 /** A page that cannot be parsed is returned unchanged: the loop parses it once more and stores it with the reason. */
-function stepAfter<Query, Parsed>(adapter: Adapter<Query, Parsed>, page: Page, ask: Query): StepRequest | null {
+function stepAfter<Query, Parsed>(adapter: Adapter<Query, Parsed>, page: Page, query: Query): StepRequest | null {
   try {
-    const { next } = adapter.parse(page, ask);
+    const { next } = adapter.parse(page, query);
     return isStep(next) ? next : null;
   } catch {
     return null;

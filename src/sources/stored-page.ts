@@ -21,7 +21,7 @@ export function plainQuery(engine: EngineName, known: Partial<SerpQuery> = {}): 
   return {
     engine,
     keyword: '',
-    place: { canonicalName: 'United States', countryCode: 'US', type: 'country', latitude: 39, longitude: -95 },
+    region: { canonicalName: 'United States', countryCode: 'US', type: 'country', latitude: 39, longitude: -95 },
     language: 'en',
     isMobile: false,
     maxResults: 100,
@@ -37,16 +37,16 @@ export function readStored(
   kind: string,
   bytes: Buffer,
   engines: EngineTable,
-  known: { url?: string; ask?: Partial<SerpQuery> } = {},
+  known: { url?: string; query?: Partial<SerpQuery> } = {},
 ): StoredReading {
   try {
     if (kind === 'whois') return readText(bytes);
     if (kind === 'rdap') return readObject(bytes);
     const engine = engines[kind as EngineName];
     if (!engine) return { verdict: 'unparsed', data: null, reason: `no parser for ${kind}` };
-    const ask = plainQuery(engine.name, known.ask);
+    const query = plainQuery(engine.name, known.query);
     const request = engine.start(
-      ask.keyword === '' && engine.traits.keywordIsUrl ? { ...ask, keyword: known.url ?? 'https://page.example/' } : ask,
+      query.keyword === '' && engine.traits.keywordIsUrl ? { ...query, keyword: known.url ?? 'https://page.example/' } : query,
     );
     const start = bytes
       .toString('latin1', 0, 1000)
@@ -55,10 +55,10 @@ export function readStored(
     const type = /^\s*[{[]/.test(start) ? 'application/json' : /^\s*<\?xml|^\s*<rss/.test(start) ? 'application/xml' : 'text/html';
     const content = { bytes, compression: undefined, bytesMax: bytes.length };
     const page = fetchedPage({ request, url: known.url ?? request.url, status: 200, headers: { 'content-type': type }, content });
-    const { found } = engine.parse(page, ask);
+    const { found } = engine.parse(page, query);
     const { empty, totalResults, ...items } = found;
-    const nothing = ITEM_ARRAYS.every((name) => items[name].length === 0);
-    return { verdict: empty && nothing ? 'empty' : 'valid', data: { totalResults, raw: [], ...items } };
+    const isBare = ITEM_ARRAYS.every((name) => items[name].length === 0);
+    return { verdict: empty && isBare ? 'empty' : 'valid', data: { totalResults, raw: [], ...items } };
   } catch (error) {
     if (error instanceof SourceError) {
       return { verdict: error.outcome === 'unreachable' ? null : error.outcome, data: null, reason: error.message };

@@ -18,9 +18,9 @@ const page = (body: string, headers: Record<string, string> = {}, status = 200):
   headers,
   body,
 });
-const ask = { name: 'shop.example' };
-const namesIn = (answer: ReturnType<typeof technologiesTask>): string[] =>
-  'read' in answer ? (answer.read.found as { name: string }[]).map(({ name }) => name) : [];
+const query = { name: 'shop.example' };
+const namesIn = (result: ReturnType<typeof technologiesTask>): string[] =>
+  'read' in result ? (result.read.found as { name: string }[]).map(({ name }) => name) : [];
 
 const HOSTILE_PATTERNS = ['(a+)+$', '(a|aa)+$', '(.*a){20}', '([a-z]+)*!', '(?:a?){30}a{30}', '^(([a-z])+.)+[A-Z]([a-z])+$', '(x+x+)+y'];
 mkdirSync(path.join(folder, 'technologies'));
@@ -42,21 +42,21 @@ describe('a hostile set and hostile pages', () => {
     ['tags that never end', '<script src="'.repeat(70_000)],
     ['classes without end', `<p class="${'a '.repeat(450_000)}"></p>`],
   ])('do not prevent other matches: %s', (_, body) => {
-    const answer = technologiesTask({
+    const result = technologiesTask({
       page: page(body, { server: 'nginx', 'x-wild': `${'a'.repeat(1900)}!`, 'x-tame': 'yes' }),
-      ask,
+      query,
       folder,
       budgetMs: 2000,
     });
-    expect(namesIn(answer)).toEqual(expect.arrayContaining(['Nginx', 'Tame']));
+    expect(namesIn(result)).toEqual(expect.arrayContaining(['Nginx', 'Tame']));
   });
 
   it('return the matches found before the time limit', () => {
-    expect(namesIn(technologiesTask({ page: page('', { server: 'nginx' }), ask, folder: null, budgetMs: -1 }))).toEqual([]);
+    expect(namesIn(technologiesTask({ page: page('', { server: 'nginx' }), query, folder: null, budgetMs: -1 }))).toEqual([]);
   });
 
   it('of a site that blocks us are reported as blocked', () => {
-    expect(technologiesTask({ page: page('', {}, 403), ask, folder: null, budgetMs: 100 })).toMatchObject({
+    expect(technologiesTask({ page: page('', {}, 403), query, folder: null, budgetMs: 100 })).toMatchObject({
       error: { outcome: 'blocked' },
     });
   });
@@ -72,7 +72,7 @@ describe('a lost thread', () => {
     );
     const threads = createThreads({ program: pathToFileURL(program), count: 1, heapMegabytes: 64, msMax: 1500 });
     const read = readInThread<unknown, string[]>(threads, (posted) => ({ page: posted }));
-    const [lost, fine] = await Promise.allSettled([read(page('hang'), ask), read(page('fine'), ask)]);
+    const [lost, fine] = await Promise.allSettled([read(page('hang'), query), read(page('fine'), query)]);
     expect(lost).toMatchObject({ status: 'rejected', reason: { outcome: 'unparsed', recovery: 'fail' } });
     expect(fine).toMatchObject({ status: 'fulfilled', value: { found: ['fine'] } });
     await threads.close();

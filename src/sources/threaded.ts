@@ -1,11 +1,11 @@
 // Parses pages in other threads, so that a hostile page can crash a thread but not the service.
-import { ThreadLost, type Threads } from '../platform/threads.ts';
+import { ThreadExited, type Threads } from '../platform/threads.ts';
 import { type Page, SourceError, unreadable } from './adapter.ts';
 import type { ReadPage } from './collect.ts';
 import { fetchedPage } from './fetched-page.ts';
 
 /** The response of a thread. Errors are sent as plain data, because their class is lost between threads. */
-export type ThreadAnswer =
+export type ThreadResult =
   | { readonly read: ThreadRead }
   | { readonly error: Pick<SourceError, 'outcome' | 'recovery' | 'message' | 'cooldownSeconds'> };
 
@@ -30,7 +30,7 @@ export const receivedPage = ({ content, body = '', ...known }: PostedPage): Page
   content ? fetchedPage({ ...known, content }) : { ...known, body };
 
 /** Runs in the thread. */
-export function answerTask(read: () => ThreadRead): ThreadAnswer {
+export function runTask(read: () => ThreadRead): ThreadResult {
   try {
     return { read: read() };
   } catch (error) {
@@ -43,20 +43,20 @@ export function answerTask(read: () => ThreadRead): ThreadAnswer {
 /** Runs in the service. `taskOf` builds the task for the thread's program. */
 export function readInThread<Query, Parsed>(
   threads: Threads,
-  taskOf: (page: PostedPage, ask: Query) => { readonly page: PostedPage },
+  taskOf: (page: PostedPage, query: Query) => { readonly page: PostedPage },
 ): ReadPage<Query, Parsed> {
-  return async (page, ask) => {
-    let answer: ThreadAnswer;
+  return async (page, query) => {
+    let result: ThreadResult;
     try {
-      const task = taskOf(postedPage(page), ask);
-      answer = (await threads.run(task, task.page.content ? [task.page.content.bytes.buffer as ArrayBuffer] : [])) as ThreadAnswer;
+      const task = taskOf(postedPage(page), query);
+      result = (await threads.run(task, task.page.content ? [task.page.content.bytes.buffer as ArrayBuffer] : [])) as ThreadResult;
     } catch (error) {
-      throw error instanceof ThreadLost ? unreadable('the page is too large or too deep to parse') : error;
+      throw error instanceof ThreadExited ? unreadable('the page is too large or too deep to parse') : error;
     }
-    if ('error' in answer) {
-      const { outcome, recovery, message, cooldownSeconds } = answer.error;
+    if ('error' in result) {
+      const { outcome, recovery, message, cooldownSeconds } = result.error;
       throw new SourceError(outcome, recovery, message, cooldownSeconds);
     }
-    return answer.read as Awaited<ReturnType<ReadPage<Query, Parsed>>>;
+    return result.read as Awaited<ReturnType<ReadPage<Query, Parsed>>>;
   };
 }

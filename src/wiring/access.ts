@@ -1,10 +1,11 @@
-// Who may call and how often: operators' tokens and what is written down about wrong ones, streams of lapsed credentials, rates.
+// Builds access control: accounts and keys, operators and their tokens, rate limits, and streams of revoked credentials.
 import { createLimits, type Limits } from '../api/limits.ts';
-import type { ServerParts } from '../api/server.ts';
+import { type BodyLimitSettings, createBodyLimits } from '../api/rations.ts';
+import type { AccessParts as AccessRouteParts } from '../api/server.ts';
+import { type Accounts, createAccounts } from '../business/accounts/accounts.ts';
 import type { Audit } from '../business/accounts/audit.ts';
-import { createCredentialWatch } from '../business/accounts/credential-watch.ts';
-import { createKeyLapses } from '../business/accounts/key-lapses.ts';
-import { createOperators } from '../business/accounts/operators.ts';
+import { type CredentialWatch, createCredentialWatch, createKeyLapses } from '../business/accounts/credential-watch.ts';
+import { createOperators, type Operators } from '../business/accounts/operators.ts';
 import { createRejectedTokens } from '../business/accounts/rejected-tokens.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
@@ -14,18 +15,11 @@ import type { Buckets } from '../platform/rate-limit.ts';
 import { peppersIn, type Secrets } from './secrets.ts';
 
 export interface Access {
-  readonly routes: Pick<
-    ServerParts,
-    | 'operatorToken'
-    | 'operatorApart'
-    | 'findOperator'
-    | 'onBadToken'
-    | 'operators'
-    | 'credentials'
-    | 'limits'
-    | 'connections'
-    | 'trustProxy'
-  >;
+  readonly routes: Omit<AccessRouteParts, 'loopbackOpen'>;
+  readonly accounts: Accounts;
+  readonly operators: Operators;
+  /** Ends streams whose key or token is no longer accepted. */
+  readonly credentials: CredentialWatch;
   close(): Promise<void>;
 }
 
@@ -39,30 +33,28 @@ export interface AccessParts {
 }
 
 export function createAccess({ db, config, secrets, audit, log, buckets }: AccessParts): Access {
+  const accounts = createAccounts(db, peppersIn(secrets), audit);
   const operators = createOperators(db, peppersIn(secrets), audit);
-  const refused = createRejectedTokens(db, audit, log);
+  const rejectedTokens = createRejectedTokens(db, audit, log);
   const credentials = createCredentialWatch({ key: createKeyLapses(db), operator: operators.revokedAmong }, (error) =>
     log.warn('credential check of open streams failed', { error }),
   );
   return {
     routes: {
-      operatorToken: secrets.adminToken,
+      findAccount: accounts.byKey,
       findOperator: operators.byToken,
-      onBadToken: (ip, throttled) => refused.count(networkOf(ip, config.IPV6_PREFIX_LENGTH), throttled),
-      operators,
-      credentials,
-      operatorApart: config.ADMIN_PORT !== 0,
+      operatorToken: secrets.adminToken,
+      onBadToken: (ip, throttled) => rejectedTokens.count(networkOf(ip, config.IPV6_PREFIX_LENGTH), throttled),
+      hasAdminListener: config.ADMIN_PORT !== 0,
       limits: createRates(buckets, config),
-      connections: {
-        perAddressMax: config.IP_CONNECTIONS_MAX,
-        uncounted: config.TRUST_PROXY,
-        ipv6Prefix: config.IPV6_PREFIX_LENGTH,
-      },
-      trustProxy: config.TRUST_PROXY,
+      rations: createBodyLimits(buckets, rationsOf(config)),
     },
+    accounts,
+    operators,
+    credentials,
     close: () => {
       credentials.close();
-      return refused.close();
+      return rejectedTokens.close();
     },
   };
 }
@@ -76,4 +68,19 @@ function createRates(buckets: Buckets, config: Config): Limits {
     badTokens: rate(config.IP_BAD_TOKENS_PER_MINUTE),
     ipv6Prefix: config.IPV6_PREFIX_LENGTH,
   });
+}
+
+const MEGABYTE = 1_000_000;
+const SECOND_MS = 1000;
+
+function rationsOf(config: Config): BodyLimitSettings {
+  const pace = (perMinute: number, parts: number) => ({ perMinute, burst: Math.round(perMinute / parts) });
+  // A third of a minute's bytes may arrive at once, and half of a minute's time.
+  const bytes = (megabytes: number) => pace(megabytes * MEGABYTE, 3);
+  const time = (seconds: number) => pace(seconds * SECOND_MS, 2);
+  return {
+    bodies: { account: bytes(config.BODY_MB_PER_MINUTE), address: bytes(config.IP_BODY_MB_PER_MINUTE) },
+    rejected: { account: time(config.REJECTED_SECONDS_PER_MINUTE), address: time(config.IP_REJECTED_SECONDS_PER_MINUTE) },
+    ipv6Prefix: config.IPV6_PREFIX_LENGTH,
+  };
 }

@@ -1,4 +1,4 @@
-// One of several API processes behind one port: told where the database is, tells its siblings what it let through.
+// One of several API processes behind one port. They share their rate limits over IPC.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MetricObject } from 'prom-client';
 import type { Config } from '../config.ts';
@@ -20,20 +20,20 @@ export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }
   let api: Api | null = null;
   const ipc = createIpc(process, {
     metrics: () => api?.metrics() ?? [],
-    spent: (spent: Spent) => buckets.heard(spent),
+    spent: (spent: Spent) => buckets.receive(spent),
   });
-  const buckets = shareBuckets(createBuckets(), (spent) => ipc.tell('spent', spent));
+  const buckets = shareBuckets(createBuckets(), (spent) => ipc.send('spent', spent));
   try {
     api = await createApi({
       db,
       config,
       secrets,
       log: createLog(config.LOG_LEVEL),
-      otherMetrics: async () => (await ipc.ask<MetricObject[][]>('others')) ?? [],
+      otherMetrics: async () => (await ipc.request<MetricObject[][]>('others')) ?? [],
       buckets,
     });
     const listeners = await openListeners(api, config);
-    ipc.tell('ready');
+    ipc.send('ready');
     return {
       stop: async () => {
         await listeners.drain(config.DRAIN_SECONDS);
@@ -41,9 +41,9 @@ export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }
       },
     };
   } catch (error) {
-    // The parent says it in one line; this process only has to be gone.
+    // The parent prints the problem; this process only exits.
     if (error instanceof StartProblem) {
-      ipc.tell('problem', error.message);
+      ipc.send('problem', error.message);
       await sleep(TOLD_MS);
       process.exit(1);
     }

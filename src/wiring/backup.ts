@@ -3,12 +3,12 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BackupCommandParts } from '../cli/backup.ts';
 import { readConfig } from '../config.ts';
-import { BackupProblem, takeBackup } from '../platform/backup.ts';
+import { BackupProblem, createBackup } from '../platform/backup.ts';
 import { restoreBackup } from '../platform/restore.ts';
 import { lockData, visitDatabase } from './data-lock.ts';
 import { dataFolder, POSTGRES_FOLDER } from './installation.ts';
 
-/** Keys are hashed with a secret of the installation: without it the restored ones would be worthless. */
+/** Keys are hashed with the pepper of the installation. Without it no restored key would be accepted. */
 const SECRETS = ['secrets.json', `${POSTGRES_FOLDER}/password`];
 
 export function backupParts(print: BackupCommandParts['print']): BackupCommandParts {
@@ -16,15 +16,15 @@ export function backupParts(print: BackupCommandParts['print']): BackupCommandPa
   const folder = dataFolder(config);
   return {
     print,
-    tell: (text) => void process.stderr.write(`${text}\n`),
-    take: async (target, tell) => {
+    log: (text) => void process.stderr.write(`${text}\n`),
+    backUp: async (target, tell) => {
       if (config.DATABASE_URL !== null)
         throw new BackupProblem(
           'sextant backup supports only the embedded database. Back up DATABASE_URL with pg_basebackup, pgBackRest or your provider.',
         );
       const { database, end } = await visitDatabase(config);
       try {
-        const manifest = await takeBackup(path.join(folder, POSTGRES_FOLDER, 'cluster'), database.url, path.resolve(target), tell);
+        const manifest = await createBackup(path.join(folder, POSTGRES_FOLDER, 'cluster'), database.url, path.resolve(target), tell);
         for (const name of SECRETS) await keep(path.join(folder, name), path.join(path.resolve(target), path.basename(name)));
         return manifest;
       } finally {
@@ -44,7 +44,7 @@ export function backupParts(print: BackupCommandParts['print']): BackupCommandPa
   };
 }
 
-/** One that was given as a setting is in no file. */
+/** A pepper from a setting is in no file. */
 async function keep(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });
   await copyFile(from, to).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-// What the doctor asks the database: schema, role, clock, wraparound, workers, queue, callbacks, books.
+// Doctor checks of the database: schema, role, clock, wraparound, workers, queue, callbacks, ledger.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../cli/doctor.ts';
@@ -13,7 +13,7 @@ const VERSION_MIN = 150_000;
 const WORKER_SILENT_SECONDS = 20;
 const QUEUE_OLD_SECONDS = 900;
 const CALLBACK_OLD_SECONDS = 900;
-/** PostgreSQL stops taking writes near two billion. */
+/** PostgreSQL rejects writes near two billion. */
 const AGE_MAX = 1_000_000_000;
 const DEAD_ROWS_MIN = 100_000;
 const OLDEST_STATEMENT_SECONDS = 600;
@@ -49,7 +49,7 @@ async function checkServer(db: Db, tell: Tell): Promise<void> {
     });
 }
 
-/** Answers whether the schema is there at all. */
+/** Returns whether the schema exists. */
 async function checkSchema(db: Db, sqlFolder: string, tell: Tell): Promise<boolean> {
   const { there } = await one<{ there: boolean }>(db, 'schema', `select to_regclass('migrations') is not null as there`);
   const fix = 'Run sextant migrate, or start the service.';
@@ -202,7 +202,7 @@ async function checkWork(db: Db, served: boolean, tell: Tell): Promise<void> {
     });
 }
 
-/** `served` says whether a service runs on it at the moment. */
+/** `served` is true while a service uses the database. */
 export async function examineDatabase(db: Db, sqlFolder: string, served: boolean, tell: Tell): Promise<void> {
   await checkServer(db, tell);
   if (!(await checkSchema(db, sqlFolder, tell))) return;

@@ -1,4 +1,4 @@
-// What the doctor looks at in the data folder: its lock, the user of the embedded database, secrets.json and the pepper in it.
+// Doctor checks of the data folder: its lock, the user of the embedded database, secrets.json and its pepper.
 import { statSync } from 'node:fs';
 import { checkPeppers, countPeppers, PepperProblem } from '../business/accounts/peppers.ts';
 import type { Finding } from '../cli/doctor.ts';
@@ -31,7 +31,7 @@ export function examineSecretsFile(config: Config, tell: Tell): void {
     tell({ check: 'secrets', state: 'problem', found: `${file} can be read by other users`, fix: `Run: chmod 600 ${file}` });
 }
 
-/** With the right pepper every key works; during a rotation some have the previous one. */
+/** All keys need the current pepper. During a rotation some still have the previous one. */
 export async function examinePepper(db: Db, config: Config, tell: Tell): Promise<void> {
   const given = givenPeppers(openSecrets(config));
   try {
@@ -39,7 +39,7 @@ export async function examinePepper(db: Db, config: Config, tell: Tell): Promise
   } catch (error) {
     if (!(error instanceof PepperProblem)) throw error;
     const [found = '', ...rest] = error.message.split('. ');
-    // A machine with workers alone needs none.
+    // A machine that runs only workers has no secrets.
     return tell({ check: 'pepper', state: given.isNew && config.DATABASE_URL !== null ? 'note' : 'problem', found, fix: rest.join('. ') });
   }
   const { current, previous } = await countPeppers(db, given);
@@ -55,7 +55,7 @@ export async function examinePepper(db: Db, config: Config, tell: Tell): Promise
   });
 }
 
-/** Locks and signals that last need sessions of their own. */
+/** Session locks and LISTEN need a dedicated session. */
 export async function examinePooler(db: Db, config: Config, tell: Tell): Promise<void> {
   if (config.DATABASE_URL === null || !(await isPooled(db))) return;
   tell({

@@ -1,10 +1,10 @@
-// What the doctor says about MODE and about what others can reach.
+// Doctor checks of MODE and of what other machines can reach.
 import type { Finding } from '../cli/doctor.ts';
 import { MODE_DIFFERENCES } from '../cli/start.ts';
 import type { Config } from '../config.ts';
 import { isLoopback } from './targets.ts';
 
-/** Says which mode it is, and what is open that should not be. */
+/** Reports the mode, and what is open and should not be. */
 export function examineMode(config: Config, tell: (finding: Finding) => void): void {
   const open = !isLoopback(config.HOST);
   const proxied = config.TRUST_PROXY.length > 0;

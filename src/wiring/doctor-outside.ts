@@ -1,4 +1,4 @@
-// Doctor checks outside the database: settings, disk, ports, S3 storage, browser, sources.
+// Doctor checks outside the database: settings, names, disk, ports, S3 storage, browser, sources.
 import { randomBytes } from 'node:crypto';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,6 +8,7 @@ import type { Finding } from '../cli/doctor.ts';
 import { type Config, nearSettings } from '../config.ts';
 import type { Job } from '../contract/order.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES } from '../contract/vocabulary.ts';
+import { NameUnresolved } from '../platform/resolver.ts';
 import { createObjectStore } from '../platform/s3.ts';
 import { urlOf } from './listen.ts';
 import { configuredResolver } from './resolver.ts';
@@ -113,7 +114,7 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
   if (url === null) return tell({ check: 'S3 storage', state: 'ok', found: 'none: results are stored in the database' });
   if (accessKey === null || secretKey === null || !URL.canParse(url)) return;
   const { lookup } = configuredResolver(config);
-  const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), silenceMsMax: ASK_MS, lookup });
+  const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), idleTimeoutMs: ASK_MS, lookup });
   const key = `doctor/${randomBytes(8).toString('hex')}`;
   try {
     await store.put(key, Buffer.from('sextant'));
@@ -208,5 +209,29 @@ export async function examineSources(config: Config, tell: Tell): Promise<void> 
     list('AI services', models, 'Set OPENAI_API_KEY or PERPLEXITY_API_KEY.');
   } finally {
     await world.close();
+  }
+}
+
+/** Looks up the hosts that settings name. An installation without a network still serves test keys, so a failure is only a note. */
+export async function examineNames(config: Config, tell: (finding: Finding) => void): Promise<void> {
+  const resolver = configuredResolver(config);
+  const servers = resolver.servers();
+  const by = servers === 'system' ? 'by the system’s own lookup' : `by ${servers.join(', ')}`;
+  const hosts = [config.RDAP_BOOTSTRAP_URL, config.S3_URL, config.UPSTREAM_URL].flatMap((url) =>
+    url !== null && URL.canParse(url) ? [new URL(url).hostname] : [],
+  );
+  for (const host of new Set(hosts)) {
+    const started = performance.now();
+    try {
+      await resolver.resolveFromSettings(host);
+      tell({ check: 'names', state: 'ok', found: `${host} is found ${by} within ${Math.round(performance.now() - started)} ms` });
+    } catch (error) {
+      if (!(error instanceof NameUnresolved)) throw error;
+      const fix =
+        error.reason === 'not_found'
+          ? 'Check the setting that names this host, and the search domains of /etc/resolv.conf.'
+          : 'Check /etc/resolv.conf, or set DNS_SERVERS. Test keys work without; nothing outside this machine can be reached.';
+      tell({ check: 'names', state: 'note', found: `${host} is not found ${by}: ${error.message}`, fix });
+    }
   }
 }

@@ -1,4 +1,4 @@
-// Builds the examination of an installation: each part looks at one thing, and none keeps the others from looking.
+// Builds `sextant doctor`: independent checks of an installation. A check that fails never stops the others.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { doctorCommand, type Finding } from '../cli/doctor.ts';
@@ -8,10 +8,10 @@ import { visitDatabase } from './data-lock.ts';
 import { examineDatabase } from './doctor-database.ts';
 import { examineFolder, examinePepper, examinePooler, examineSecretsFile } from './doctor-folder.ts';
 import { examineMode } from './doctor-mode.ts';
-import { examineNames } from './doctor-names.ts';
 import {
   examineBrowser,
   examineDisk,
+  examineNames,
   examineObjectStore,
   examinePort,
   examineRegions,
@@ -24,7 +24,7 @@ import type { Print } from './one-off.ts';
 type Tell = (finding: Finding) => void;
 
 const NODE_MIN = 20;
-/** A database that is slow to let somebody in is not away. */
+/** A slow connect is not yet an unavailable database. */
 const PATIENT_MS = 10_000;
 
 async function examine(tell: Tell): Promise<void> {
@@ -46,7 +46,7 @@ async function examine(tell: Tell): Promise<void> {
   await guarded('sources', 'Check the settings of the sources.', tell, () => examineSources(config, tell));
 }
 
-/** A part that cannot be examined is a finding, and the others go on. */
+/** A check that throws becomes a finding, and the others continue. */
 async function guarded(check: string, fix: string, tell: Tell, look: () => Promise<unknown>): Promise<void> {
   try {
     await look();
@@ -84,6 +84,6 @@ async function examineStored(config: Config, tell: Tell): Promise<void> {
   }
 }
 
-/** Answers the exit status. */
+/** Returns the exit status. */
 export const doctor = (words: readonly string[], print: Print, paint: Paint): Promise<number> =>
   doctorCommand(words, { examine, print, paint });

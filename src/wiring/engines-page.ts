@@ -22,7 +22,7 @@ export function fullConfig() {
   });
 }
 
-/** Returns the page with its table of engines and its notes written anew. */
+/** Returns the page with a new table of engines and new notes. */
 export function withEngines(page: string): string {
   const table = replaced(page, HEADER, '\n\n', `${HEADER}${rows().join('\n')}`);
   return replaced(table, NOTES, '\n\n## ', `${NOTES}${notes().join('\n')}`);

@@ -1,36 +1,26 @@
-// Builds every part from settings and hands each what it needs; the only place where all rooms meet.
+// The installation: its folders, its version and its database, embedded or the operator's own.
 
 import { createHash } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Views } from '../api/response.ts';
 import { type Config, SETTINGS } from '../config.ts';
 import { createDb, type Db } from '../platform/db.ts';
 import { startPostgres } from '../platform/postgres.ts';
 import { isReachable } from '../platform/postgres-files.ts';
 import { runAs } from '../platform/postgres-user.ts';
 import { underRole } from '../platform/roles.ts';
-import { viewAi } from '../products/ai/view.ts';
-import { viewKeyword } from '../products/keyword/view.ts';
-import { serpText, viewSerp } from '../products/serp/view.ts';
 
-/** The project's root: two above this folder, in src/ and in dist/. */
+/** The root of the project, two levels above this folder in src/ and in dist/. */
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-/** Below the data folder; it belongs to the embedded database alone. */
+/** In the data folder; only the embedded database uses it. */
 export const POSTGRES_FOLDER = 'postgres';
 export const SQL_FOLDER = path.join(ROOT, 'sql', 'migrations');
 
-export const VIEWS: Views = {
-  serp: { envelope: viewSerp, text: serpText, bodyName: 'data' },
-  keyword: { envelope: viewKeyword, bodyName: 'data' },
-  ai: { envelope: viewAi, bodyName: 'response' },
-};
-
-/** Of the package, as clients are told. */
+/** The version of the package, as clients see it. */
 export const VERSION = (JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 
-/** The ways to one database: for statements, and for connections that last. */
+/** URLs of one database: for statements, and for long-lived sessions, which a pooler cannot serve. */
 export interface Addresses {
   readonly url: string;
   readonly directUrl: string;
@@ -38,20 +28,20 @@ export interface Addresses {
 
 export interface Database extends Addresses {
   readonly embedded: boolean;
-  /** It was running already: left over from a crash, or in use by another service. */
+  /** It was already running: left over from a crash, or in use by another service. */
   readonly adopted: boolean;
-  /** For the operator, about the user that runs the embedded database. */
+  /** A warning for the operator about the user that runs the embedded database. */
   warning(): string | null;
-  /** Starts it again when it dies; for the one service that owns it. */
+  /** Restarts it when it dies. Only the service that owns it may call this. */
   keepAlive(): void;
   stop(): Promise<void>;
-  /** Ends it at once, when the folder has become another process's. */
+  /** Kills it at once, after another process took over the folder. */
   abandon(): void;
 }
 
 const nothing = (): undefined => undefined;
 
-/** The operator's PostgreSQL, or our own in the data folder, whose lock the caller holds. */
+/** Opens the operator's PostgreSQL, or starts the embedded one. The caller holds the lock of the data folder. */
 export async function openDatabase(config: Config): Promise<Database> {
   const given = givenAddresses(config);
   if (given)
@@ -73,12 +63,12 @@ export function givenAddresses(config: Config): Addresses | null {
   return url === null ? null : { url, directUrl: directUrl ?? url };
 }
 
-/** A pooler cannot take a role along; its login must have no more rights than the role to begin with. */
+/** A pooler does not pass a role on, so its login must have no more privileges than the role. */
 export function addressesUnder({ url, directUrl }: Addresses, role: string | null): Addresses {
   return { url: url === directUrl ? underRole(url, role) : url, directUrl: underRole(directUrl, role) };
 }
 
-/** Has the embedded database hand every piece of its log to the archive, at the latest after so many seconds. */
+/** PostgreSQL settings that archive every WAL segment, at the latest after `WAL_ARCHIVE_TIMEOUT_SECONDS`. */
 function archiving(config: Config): Record<string, string> {
   if (config.WAL_ARCHIVE_DIR === null) return {};
   const folder = path.resolve(config.WAL_ARCHIVE_DIR);
@@ -89,15 +79,15 @@ function archiving(config: Config): Record<string, string> {
   if (folder.includes('"')) throw new StartProblem('WAL_ARCHIVE_DIR must not contain quotation marks.');
   return {
     archive_mode: 'on',
-    // Whole or not at all, and never over another one of that name.
+    // A segment appears only when it is complete, and never replaces one of the same name.
     archive_command: `test ! -f "${file}" && cp "%p" "${file}.part" && mv "${file}.part" "${file}"`,
     archive_timeout: String(config.WAL_ARCHIVE_TIMEOUT_SECONDS),
   };
 }
 
 /**
- * Where data live. As root, PostgreSQL runs under another user, who cannot enter a private home: a checkout there keeps its data
- * in the system's place for such things, unless DATA_DIR says otherwise.
+ * The data folder. As root, PostgreSQL runs under another user, which cannot enter a private home folder. A checkout there keeps its
+ * data below /var/lib, unless DATA_DIR is set.
  */
 export function dataFolder(config: Config): string {
   const folder = path.resolve(ROOT, config.DATA_DIR);
@@ -112,12 +102,12 @@ export const bootstrapFile = (config: Config): string => path.join(dataFolder(co
 
 const CONNECT_MS_MAX = 1500;
 
-/** `watched` is for those who must answer people in time. */
+/** `watched` is for processes that serve clients: an unresponsive database is noticed early. */
 export function connect({ url, directUrl }: Addresses, config: Config, watched = false, connectMsMax = CONNECT_MS_MAX): Db {
   return createDb({
     url,
     directUrl,
-    watched,
+    healthCheck: watched,
     prepared: config.DATABASE_PREPARED_STATEMENTS,
     connectionsMax: config.DATABASE_POOL_SIZE,
     queryMsMax: config.DATABASE_TIMEOUT_SECONDS * 1000,
@@ -125,5 +115,5 @@ export function connect({ url, directUrl }: Addresses, config: Config, watched =
   });
 }
 
-/** A start that cannot succeed, with one line for people. */
+/** A start that cannot succeed. The message is one line for the operator. */
 export class StartProblem extends Error {}

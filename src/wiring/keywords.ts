@@ -1,4 +1,4 @@
-// Builds the keyword sources that have their credentials, and the order in which a route asks them.
+// Builds the keyword sources that have credentials, in the order in which a route queries them.
 import type { Config } from '../config.ts';
 import type { KeywordSource } from '../contract/vocabulary.ts';
 import type { Adapter } from '../sources/adapter.ts';
@@ -6,9 +6,9 @@ import type { KeywordParsed, KeywordQuery } from '../sources/keywords/ask.ts';
 import { createBaidu } from '../sources/keywords/baidu.ts';
 import { createDataForSeoKeywords } from '../sources/keywords/dataforseo.ts';
 import { createGoogleAds, TOKEN_URL } from '../sources/keywords/google.ts';
-import { withTokenKept } from '../sources/keywords/google-token.ts';
+import { withTokenCache } from '../sources/keywords/google-token.ts';
 import { createNaverSearchAd } from '../sources/keywords/naver-searchad.ts';
-import { withPace } from '../sources/keywords/pace.ts';
+import { withThrottle } from '../sources/keywords/pace.ts';
 import { createUpstreamKeywords } from '../sources/keywords/upstream.ts';
 import { createYandexWordstat } from '../sources/keywords/yandex-wordstat.ts';
 import type { Source } from '../sources/route.ts';
@@ -18,11 +18,11 @@ import type { FetchPage } from '../sources/transport/fetch.ts';
 type KeywordAdapter = Adapter<KeywordQuery, KeywordParsed>;
 
 export interface KeywordProvider {
-  /** As it stands in an object's `attempts`. */
+  /** The name in an object's `attempts`. */
   readonly name: string;
   readonly answers: readonly KeywordSource[];
   readonly adapter: KeywordAdapter;
-  /** What the provider allows, or what nobody needs more of from one process. */
+  /** The provider's limit, or a rate that is enough for one process. */
   readonly callsPerMinute: number;
 }
 
@@ -31,14 +31,14 @@ export interface KeywordRoutes {
 }
 
 const PROVIDER_MS_MAX = 120_000;
-/** DataForSEO sends up to 20,000 suggestions in one answer, each with its months. */
+/** DataForSEO sends up to 20,000 suggestions in one response, each with its months. */
 const PROVIDER_BYTES_MAX = 48 * 1024 * 1024;
 
-/** `fetchOf` gives each provider its way out, metered under its name. */
+/** `fetchOf` returns the transport of a provider, metered under its name. */
 export function createKeywordRoutes(config: Config, fetchOf: (provider: string) => FetchPage): KeywordRoutes {
   const sources = createKeywordProviders(config).map(({ name, answers, adapter, callsPerMinute }) => {
-    const paced = withPace(fetchOf(name), callsPerMinute);
-    const fetch = name === 'google-ads' ? withTokenKept(paced, TOKEN_URL) : paced;
+    const paced = withThrottle(fetchOf(name), callsPerMinute);
+    const fetch = name === 'google-ads' ? withTokenCache(paced, TOKEN_URL) : paced;
     return {
       answers,
       source: {
@@ -60,7 +60,7 @@ export function createKeywordRoutes(config: Config, fetchOf: (provider: string) 
   };
 }
 
-/** The operator's own account at the provider comes first, for it costs nothing; what is paid by the call comes after it. */
+/** The operator's own account comes first because it is free. Providers that charge per call follow. */
 export function createKeywordProviders(config: Config): KeywordProvider[] {
   const { BAIDU_USER_NAME: userName, BAIDU_ACCESS_TOKEN: accessToken } = config;
   const { DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password, UPSTREAM_URL: baseUrl, UPSTREAM_KEY: apiKey } = config;
@@ -71,7 +71,7 @@ export function createKeywordProviders(config: Config): KeywordProvider[] {
     userName && accessToken
       ? { name: 'baidu-marketing', answers: ['baidu'], adapter: createBaidu({ userName, accessToken }), callsPerMinute: 120 }
       : null,
-    // Twelve a minute for one account, says its documentation.
+    // Its documentation allows twelve calls a minute for one account.
     login && password
       ? {
           name: 'dataforseo',
@@ -88,7 +88,7 @@ export function createKeywordProviders(config: Config): KeywordProvider[] {
   return providers.filter((provider) => provider !== null);
 }
 
-/** Sources that the contract does not know; off until their settings are made. */
+/** Sources beyond the contract. They are off until they are configured. */
 function additions(config: Config): (KeywordProvider | null)[] {
   const { YANDEX_API_KEY: apiKey, YANDEX_FOLDER_ID: folderId } = config;
   const { NAVER_ADS_CUSTOMER_ID: customerId, NAVER_ADS_API_KEY: licence, NAVER_ADS_SECRET_KEY: secretKey } = config;
@@ -132,7 +132,7 @@ function googleAds(config: Config): KeywordAdapter | null {
   });
 }
 
-/** The test world takes any credential. It shows the contract's two sources. */
+/** The sandbox accepts any credential. It has the two sources of the contract. */
 export function testKeywordAdapters(): Readonly<Partial<Record<KeywordSource, KeywordAdapter>>> {
   const secret = 'sandbox';
   const oauth = { developerToken: secret, clientId: secret, clientSecret: secret, refreshToken: secret };

@@ -1,4 +1,4 @@
-// Opens the doors of an API process, the customers' and the operator's, and says in one line why one cannot be opened.
+// Opens the listeners of an API process, for clients and for the operator. A failure is one line of text.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openAdminListener } from '../api/admin-listener.ts';
@@ -6,12 +6,12 @@ import type { Config } from '../config.ts';
 import type { Api } from './api.ts';
 import { StartProblem } from './installation.ts';
 
-/** Connections that the system holds for us until we take them. A full list makes clients try again after a second or more; the system may allow less. */
+/** Length of the accept queue. When it is full, clients retry after a second or more. The system may allow less. */
 const BACKLOG = 4096;
 
 export interface Listeners {
   readonly port: number;
-  /** Serves on for a while, then closes everything. */
+  /** Serves for this time, then closes everything. */
   drain(seconds: number): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-// Tools without a service: the configured sources are asked directly, and what they answered is kept for the session.
+// MCP tools without a service: they query the configured sources and keep the results for the session.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadRegions } from '../business/regions/load.ts';
-import { requestHashOf } from '../cli/one-off.ts';
+import { oneOffJob } from '../cli/one-off.ts';
 import type { Config } from '../config.ts';
 import type { AiSendPromptRequest, AiSeoAnalysisRequest } from '../contract/ai.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -11,23 +11,23 @@ import type { KeywordRequest } from '../contract/keyword.ts';
 import type { JobEnd } from '../contract/order.ts';
 import type { SerpRequest } from '../contract/serp.ts';
 import type { Mode, RegionType, WhoisSource } from '../contract/vocabulary.ts';
-import { type Backend, type Ordered, type Shown, ToolProblem } from '../mcp/backend.ts';
+import { type ApiObject, type Backend, type ToolOrder, ToolProblem } from '../mcp/backend.ts';
 import { readSendPrompt, readSeoAnalysis } from '../products/ai/validate.ts';
 import { readKeywordRequest } from '../products/keyword/validate.ts';
 import { readSerpRequest } from '../products/serp/validate.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { dataFolder } from './installation.ts';
-import { NOBODY } from './one-off.ts';
+import { jobTable } from './jobs.ts';
+import { ONE_OFF_ACCOUNT } from './one-off.ts';
 import { createSourceAccess, PAGE_POLICY } from './source-access.ts';
-import { jobTable } from './worker.ts';
 
 const ROUNDS_MAX = 3;
 const AGAIN_SECONDS_MAX = 20;
-/** Objects that one session keeps; the oldest go first. */
+/** Objects that one session keeps. The oldest are dropped first. */
 const KEPT_MAX = 1000;
 
-/** The customer's errors become the tool's. */
+/** Turns API errors into tool errors. */
 async function told<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -48,24 +48,24 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
     pageGuard: PAGE_POLICY,
     callbackFormat: config.CALLBACK_FORMAT,
   };
-  const account = { ...NOBODY, mode };
+  const account = { ...ONE_OFF_ACCOUNT, mode };
   const table = jobTable(world, config);
-  const kept = new Map<string, Shown>();
-  const keep = (shown: Shown): void => {
+  const kept = new Map<string, ApiObject>();
+  const keep = (shown: ApiObject): void => {
     kept.delete(shown.id);
     kept.set(shown.id, shown);
     if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value!);
   };
-  const requestOf = ({ kind, request }: Ordered): string => {
+  const requestOf = ({ kind, request }: ToolOrder): string => {
     if (kind === 'serp') return readSerpRequest(request as SerpRequest, account, parts).request;
     if (kind === 'keyword') return readKeywordRequest(request as KeywordRequest, account, parts).request;
     return request.url === undefined
       ? readSendPrompt(request as AiSendPromptRequest, account, parts).request
       : readSeoAnalysis(request as AiSeoAnalysisRequest, account, parts).request;
   };
-  const collect = async (kind: Ordered['kind'], request: string): Promise<JobEnd> => {
+  const collect = async (kind: ToolOrder['kind'], request: string): Promise<JobEnd> => {
     for (let round = 1; ; round++) {
-      const end = await table[kind](requestHashOf(kind, request, mode));
+      const end = await table[kind](oneOffJob(kind, request, mode));
       if (end.outcome !== 'again' || round >= ROUNDS_MAX) return end;
       await sleep(Math.min(end.retryAfterSeconds, AGAIN_SECONDS_MAX) * 1000);
     }
@@ -74,7 +74,7 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
     create: (order) =>
       told(() => {
         const request = requestOf(order);
-        const shown = { ...(JSON.parse(request) as object), id: randomBytes(12).toString('hex'), ready: false, faulty: false } as Shown;
+        const shown = { ...(JSON.parse(request) as object), id: randomBytes(12).toString('hex'), ready: false, faulty: false } as ApiObject;
         keep(shown);
         void collect(order.kind, request).then(
           (end) => keep(finished(shown, order.kind, end)),
@@ -85,11 +85,11 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
     fetch: async (_kind, id) => kept.get(id) ?? null,
     lookUp: (kind, domain, { source = 'auto' }) =>
       told(async () => {
-        const answer =
+        const result =
           kind === 'whois'
             ? await lookUpWhois(readWhoisDomain(domain, account), source as WhoisSource, account, world)
             : await lookUpTechnologies(readTechnologiesDomain(domain, account), account, world);
-        return { answer, cost: 0 };
+        return { result, cost: 0 };
       }),
     regions: async ({ query, countryCode, type, items }) =>
       regions.list({
@@ -104,7 +104,7 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
   };
 }
 
-function finished(shown: Shown, kind: Ordered['kind'], end: JobEnd): Shown {
+function finished(shown: ApiObject, kind: ToolOrder['kind'], end: JobEnd): ApiObject {
   const common = { ...shown, attempts: end.attempts };
   if (end.outcome !== 'done')
     return {

@@ -1,19 +1,39 @@
-// The way on which MCP tools reach the service they run in.
+// Builds MCP over HTTP inside an API process: its tools call the routes of the same process.
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../mcp/http.ts';
+import { createAgentSessions } from '../business/accounts/agent-sessions.ts';
+import type { Config } from '../config.ts';
+import { type Caller, createMcpHttp, type McpHttp } from '../mcp/http.ts';
 import type { CallApi } from '../mcp/service-backend.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { VERSION } from './installation.ts';
+import { isLoopback } from './targets.ts';
 
-/** A call of the API's own routes, as if it had come from the caller. */
-export const callInside =
+/** `app` returns the server of this process, which is built after the tools. */
+export function createMcpInside(db: Db, config: Config, log: Log, app: () => FastifyInstance): McpHttp {
+  return createMcpHttp({
+    version: VERSION,
+    hosts: config.MCP_ALLOWED_HOSTS,
+    loopbackOnly: isLoopback(config.HOST),
+    waitsMax: config.SYNC_WAITS_MAX,
+    // Through the same routes as all clients: the same checks, limits, prices and errors.
+    callAs: (caller) => callInside(app, caller),
+    sessions: createAgentSessions(db),
+    onError: (error) => log.warn('mcp request failed', { error }),
+  });
+}
+
+/** Calls the API's own routes with the caller's key and IP address. */
+const callInside =
   (app: () => FastifyInstance, { key, ip }: Caller): CallApi =>
   async ({ method, path, body, signal }) => {
     signal.throwIfAborted();
-    const answer = await app().inject({
+    const response = await app().inject({
       method,
       url: path,
       headers: { authorization: `Bearer ${key}` },
       remoteAddress: ip,
       ...(body === undefined ? {} : { payload: body as object }),
     });
-    return { status: answer.statusCode, text: answer.payload, cost: answer.headers['credits-cost']?.toString() };
+    return { status: response.statusCode, text: response.payload, cost: response.headers['credits-cost']?.toString() };
   };

@@ -1,6 +1,6 @@
-// Builds `sextant mcp`: tools of a service elsewhere, or of the sources alone, on standard input and output.
+// Builds `sextant mcp`: tools over standard input and output, backed by a service or directly by the sources.
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { readWords, UsageProblem } from '../cli/arguments.ts';
+import { parseArguments, UsageProblem } from '../cli/arguments.ts';
 import { readConfig } from '../config.ts';
 import { type Backend, ToolProblem } from '../mcp/backend.ts';
 import { createMcp } from '../mcp/server.ts';
@@ -29,9 +29,9 @@ const callOutside =
     }
   };
 
-/** `sextant mcp`: speaks until standard input ends. Nothing else may be written to standard output. */
+/** `sextant mcp`: runs until standard input ends. Nothing else may write to standard output. */
 export async function mcp(given: readonly string[]): Promise<void> {
-  const words = readWords(given, 'mcp');
+  const words = parseArguments(given, 'mcp');
   const config = readConfig();
   const budget = words.option('budget');
   if (budget !== undefined && !/^\d{1,12}$/.test(budget)) throw new UsageProblem('--budget must be a whole number of credits.');
@@ -52,6 +52,6 @@ export async function mcp(given: readonly string[]): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void handle.close().then(resolve, () => resolve()));
   });
   await embedded?.close();
-  // What was still under way has nobody left to answer to.
+  // Calls that still run have no client any more.
   process.exit(0);
 }

@@ -1,24 +1,24 @@
-// Counts what calls to paid providers cost, failed ones included, on their way through the transport, and stops those beyond a budget.
+// Meters calls to paid providers, failed ones included, and rejects calls beyond the daily budget.
 import type { ProviderBudgets } from '../business/provider-budgets.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { SourceError, unreachable } from '../sources/adapter.ts';
 import { spentOn } from '../sources/spending.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 
-/** The same way out, with its calls counted under the provider's name. */
+/** Wraps a transport: its calls are counted under the provider's name. */
 export type Meter = (provider: string, fetch: FetchPage) => FetchPage;
 
 export const unmetered: Meter = (_provider, fetch) => fetch;
 
-/** Not worth waiting for: other sources are asked now, and an object that has none is given back with its credits. */
+/** A retry would not help today: the next source is queried, and an object without one fails and is refunded. */
 const overBudget = () => new SourceError('unreachable', 'fail', 'The source is at its daily limit.');
 
 export const createMeter =
   (metrics: Pick<Metrics, 'providerCall'>, budgets: ProviderBudgets | null = null): Meter =>
   (provider, fetch) =>
   async (request, context) => {
-    const fits = await budgets?.take(provider).catch((error) => {
-      // What cannot be counted is not spent.
+    const fits = await budgets?.reserve(provider).catch((error) => {
+      // A call that cannot be counted is not made.
       throw unreachable('the budget could not be read', error);
     });
     if (fits === false) throw overBudget();
@@ -26,7 +26,7 @@ export const createMeter =
       const page = await fetch(request, context);
       const spent = spentOn(provider, page);
       metrics.providerCall(provider, spent);
-      if (spent) await budgets?.note(provider, spent.inputTokens + spent.outputTokens, spent.amount);
+      if (spent) await budgets?.record(provider, spent.inputTokens + spent.outputTokens, spent.amount);
       return page;
     } catch (error) {
       metrics.providerCall(provider, null);

@@ -1,4 +1,4 @@
-// Verbs that put one question to the outside world and print the answer: no account, no database, no credits.
+// Commands that send one query to the sources and print the result: no account, no database, no credits.
 import { loadRegions } from '../business/regions/load.ts';
 import { refreshGeotargets } from '../business/regions/refresh.ts';
 import { UsageProblem } from '../cli/arguments.ts';
@@ -19,15 +19,15 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { refreshBootstrap } from '../sources/registries/refresh.ts';
 import { bootstrapFile, dataFolder } from './installation.ts';
+import { jobTable } from './jobs.ts';
 import { configuredResolver } from './resolver.ts';
-import { createSourceAccess, OPERATOR_POLICY, PAGE_POLICY, type World } from './source-access.ts';
-import { jobTable } from './worker.ts';
+import { createSourceAccess, OPERATOR_POLICY, PAGE_POLICY, type SourceAccess } from './source-access.ts';
 
 export type Print = (text: string) => void;
-type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<World, 'hasModel'>;
+type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<SourceAccess, 'hasModel'>;
 
-/** Nobody's account: it has no limits but the contract's. */
-export const NOBODY = {
+/** A stand-in account. It has only the limits of the contract. */
+export const ONE_OFF_ACCOUNT = {
   id: 0,
   keyId: '',
   contract: 'current',
@@ -40,8 +40,8 @@ export const NOBODY = {
   prices: {},
 } as const;
 
-/** Lends a world and all that reading a request needs, and closes it again. */
-async function withWorld<T>(run: (world: World, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {
+/** Opens the source access and the parts that validate a request, and closes them afterwards. */
+async function withWorld<T>(run: (world: SourceAccess, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {
   const config = readConfig();
   const world = await createSourceAccess(config);
   const parts = {
@@ -64,20 +64,20 @@ const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 export const search = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((world, config, parts) =>
     searchCommand(words, {
-      request: (fields, mode) => readSerpRequest(fields, { ...NOBODY, mode }, parts).request,
+      request: (fields, mode) => readSerpRequest(fields, { ...ONE_OFF_ACCOUNT, mode }, parts).request,
       collect: jobTable(world, config).serp,
       print,
-      tell,
+      log: tell,
     }),
   );
 
 export const keywords = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((world, config, parts) =>
     keywordsCommand(words, {
-      request: (fields, mode) => readKeywordRequest(fields, { ...NOBODY, mode }, parts).request,
+      request: (fields, mode) => readKeywordRequest(fields, { ...ONE_OFF_ACCOUNT, mode }, parts).request,
       collect: jobTable(world, config).keyword,
       print,
-      tell,
+      log: tell,
     }),
   );
 
@@ -85,7 +85,7 @@ export const tech = (words: readonly string[], print: Print): Promise<void> =>
   withWorld((world) =>
     technologiesCommand(words, {
       lookUp: (domain, mode) => {
-        const account = { ...NOBODY, mode };
+        const account = { ...ONE_OFF_ACCOUNT, mode };
         return lookUpTechnologies(readTechnologiesDomain(domain, account), account, world);
       },
       print,
@@ -96,14 +96,14 @@ export const ask = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((world, config, parts) =>
     askCommand(words, {
       request: ({ url, prompt, aiService }, mode) => {
-        const account = { ...NOBODY, mode };
+        const account = { ...ONE_OFF_ACCOUNT, mode };
         const asked =
           url === null ? readSendPrompt({ prompt, aiService }, account, parts) : readSeoAnalysis({ url, aiService }, account, parts);
         return asked.request;
       },
       collect: jobTable(world, config).ai,
       print,
-      tell,
+      log: tell,
     }),
   );
 
@@ -111,25 +111,25 @@ export const whois = (words: readonly string[], print: Print): Promise<void> =>
   withWorld((world) =>
     whoisCommand(words, {
       lookUp: (domain, source, mode) => {
-        const account = { ...NOBODY, mode };
+        const account = { ...ONE_OFF_ACCOUNT, mode };
         return lookUpWhois(readWhoisDomain(domain, account), source, account, world);
       },
       print,
     }),
   );
 
-/** The URL is the operator's own setting, so it may lead into their network. */
+/** The URL is the operator's setting, so it may point into their network. */
 export async function regions(words: readonly string[], print: Print): Promise<void> {
   const config = readConfig();
   const dataDir = dataFolder(config);
-  const { resolveOwn: resolve } = configuredResolver(config);
+  const { resolveFromSettings: resolve } = configuredResolver(config);
   const client = createHttpClient({ policy: OPERATOR_POLICY, resolve, connectionsPerHost: 1, connectMsMax: 5000 });
   try {
     await regionsCommand(words, {
       dataDir,
       refresh: (onProgress) => refreshGeotargets(client, config.GEOTARGETS_URL, dataDir, { onProgress }),
       print,
-      note: tell,
+      log: tell,
     });
   } catch (error) {
     if (error instanceof ListProblem) throw new UsageProblem(error.message, { cause: error });
@@ -139,10 +139,10 @@ export async function regions(words: readonly string[], print: Print): Promise<v
   }
 }
 
-/** The address of the table is the operator's own setting, so it may lie in his network. */
+/** The URL of the table is the operator's setting, so it may point into their network. */
 export async function registries(words: readonly string[], print: Print): Promise<void> {
   const config = readConfig();
-  const { resolveOwn: resolve } = configuredResolver(config);
+  const { resolveFromSettings: resolve } = configuredResolver(config);
   const client = createHttpClient({ policy: OPERATOR_POLICY, resolve, connectionsPerHost: 1, connectMsMax: 5000 });
   try {
     await registriesCommand(words, {

@@ -15,26 +15,26 @@ export function pepperParts(db: Db, config: Config, audit: Audit): PepperCommand
     return found;
   };
   return {
-    place: config.KEY_PEPPER === null && config.DATABASE_URL === null ? 'file' : 'shared',
+    storage: config.KEY_PEPPER === null && config.DATABASE_URL === null ? 'file' : 'shared',
     makeSecret,
     use: () => countPeppers(db, given()),
     rotate: async () => {
       const secrets = openSecrets(config);
       await checkPeppers(db, givenPeppers(secrets));
-      // The file first: a start between the two finds a new pepper whose previous one the database knows, and goes on by itself.
+      // The file comes first: a start between the two steps finds a previous pepper that the database knows, and continues.
       writeKept(config, { ...kept(), keyPepper: makeSecret(), keyPepperPrevious: secrets.keyPepper });
       await registerPeppers(db, given());
-      await audit.note(db.query, 'pepper.rotate', 'keys');
+      await audit.record(db.query, 'pepper.rotate', 'keys');
     },
     finish: async () => {
       const { keyPepperPrevious, ...rest } = kept();
       if (keyPepperPrevious !== undefined) writeKept(config, rest);
-      await audit.note(db.query, 'pepper.finish', 'keys');
+      await audit.record(db.query, 'pepper.finish', 'keys');
     },
     revokeRest: async () => {
       const secrets = keepSecrets(config, openSecrets(config));
       const ended = await revokeRest(db, givenPeppers(secrets));
-      await audit.note(db.query, 'pepper.revoke_rest', 'keys', { count: ended });
+      await audit.record(db.query, 'pepper.revoke_rest', 'keys', { count: ended });
       return ended;
     },
   };

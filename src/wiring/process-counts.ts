@@ -1,4 +1,4 @@
-// How many processes of each kind one start runs: as asked for, or by the machine.
+// The number of API and worker processes of one start: as requested, or by the number of cores.
 import { availableParallelism } from 'node:os';
 import { UsageProblem } from '../cli/arguments.ts';
 import type { Config } from '../config.ts';
@@ -10,7 +10,7 @@ export interface Shape {
 
 export const PROCESSES_MAX = 64;
 
-/** By default half the cores answer and half work; each process takes about 200 MB, so not more than these without being asked. */
+/** By default half of the cores serve and half work. A process needs about 200 MB, so the defaults have a maximum. */
 const APIS_UNASKED_MAX = 4;
 const WORKERS_UNASKED_MAX = 8;
 

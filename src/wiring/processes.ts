@@ -1,4 +1,4 @@
-// The processes that a start keeps: workers, and API processes that share one port when there is more than one.
+// Child processes of a start: workers, and API processes that share one port when there are several.
 import { fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
@@ -13,7 +13,7 @@ import type { Secrets } from './secrets.ts';
 
 export interface ApiBeginning extends Addresses {
   readonly port: number;
-  /** Those of the start, also for a child that is started again after the file was changed: siblings must accept the same keys. */
+  /** The secrets of the start, even for a child that restarts after the file was changed: all children must accept the same keys. */
   readonly secrets: Secrets;
 }
 
@@ -31,8 +31,8 @@ export function keepWorkers(count: number, addresses: Addresses, log: Log): Proc
   const workers = Array.from({ length: count }, () =>
     superviseChild({
       spawn: () => fork(PROGRAM, ['worker'], { stdio: STDIO }),
-      begin: () => addresses,
-      onDeath: (reason) => log.error('worker exited, restarting', { reason }),
+      initialData: () => addresses,
+      onExit: (reason) => log.error('worker exited, restarting', { reason }),
     }),
   );
   return {
@@ -41,7 +41,7 @@ export function keepWorkers(count: number, addresses: Addresses, log: Log): Proc
   };
 }
 
-/** API processes behind one port: the first that is free accepts the next connection, and each knows what the others admitted. */
+/** API processes behind one port: a free one accepts the next connection, and all of them share their rate limits. */
 export async function keepApis(
   count: number,
   {
@@ -53,8 +53,8 @@ export async function keepApis(
   }: { config: Config; addresses: Addresses; secrets: Secrets; log: Log; otherMetrics: () => Promise<MetricObject[][]> },
 ): Promise<Processes & { readonly port: number }> {
   const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
-  // Each takes connections from the system itself. Handed round by this process, those on their way to a child that dies would stay open for
-  // ever, with nobody to answer them.
+  // Each child accepts connections itself. If this process passed them on, connections on their way to a child that dies would stay
+  // open for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve-api'], stdio: STDIO });
   const apis: SupervisedChild[] = [];
@@ -66,13 +66,13 @@ export async function keepApis(
       apis.push(
         superviseChild({
           spawn: () => cluster.fork().process,
-          begin: (): ApiBeginning => ({ ...addresses, port, secrets }),
-          onDeath: (reason) => log.error('api process exited, restarting', { reason }),
+          initialData: (): ApiBeginning => ({ ...addresses, port, secrets }),
+          onExit: (reason) => log.error('api process exited, restarting', { reason }),
           topics: {
             ready: () => ++started >= count && resolve(),
             problem: (line: string) => reject(new StartProblem(line)),
             spent: (spent: unknown) => {
-              for (const sibling of siblings()) sibling.tell('spent', spent);
+              for (const sibling of siblings()) sibling.send('spent', spent);
             },
             others: async () => [...(await metricsOf(siblings())), ...(await otherMetrics())],
           },
@@ -91,21 +91,21 @@ export async function keepApis(
 }
 
 async function metricsOf(children: readonly SupervisedChild[]): Promise<MetricObject[][]> {
-  const all = await Promise.all(children.map((child) => child.ask<MetricObject[]>('metrics')));
+  const all = await Promise.all(children.map((child) => child.request<MetricObject[]>('metrics')));
   return all.filter((metrics) => metrics !== null);
 }
 
-/** A child's side: what its parent has for it to begin with. */
+/** Called in a child: requests the values that it starts with from its parent. */
 export async function askBeginning<T>(): Promise<T> {
   const ipc = createIpc(process, {});
   for (let tries = 0; tries < BEGIN_TRIES && process.connected; tries++) {
-    const beginning = await ipc.ask<T>('begin');
+    const beginning = await ipc.request<T>('begin');
     if (beginning) return beginning;
   }
   throw new StartProblem('The process that started this one is gone.');
 }
 
-/** Children can only share a port that has a number before the first of them listens. */
+/** Children can share a port only if its number is known before the first of them listens. */
 function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

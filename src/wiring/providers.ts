@@ -1,4 +1,4 @@
-// Builds the vendors and official APIs that have their credentials, in the order in which a route asks them.
+// Builds the providers and official APIs that have credentials, in the order in which a route queries them.
 import type { Config } from '../config.ts';
 import { createBingRss } from '../sources/engines/bing/rss.ts';
 import { createKakao } from '../sources/engines/daum/kakao.ts';
@@ -17,7 +17,7 @@ import { createUpstream } from '../sources/providers/upstream.ts';
 
 export const SERPAPI_URL = 'https://serpapi.com';
 
-/** Asked before the engine's own page; the operator pays for them and wants them used. */
+/** Queried before the engine's own page: the operator pays for them and wants them used. */
 export function createProviders(config: Config): ProviderSource[] {
   const providers: (ProviderSource | null)[] = [
     config.DATAFORSEO_LOGIN && config.DATAFORSEO_PASSWORD
@@ -38,7 +38,7 @@ export function createProviders(config: Config): ProviderSource[] {
   return providers.filter((provider) => provider !== null);
 }
 
-/** Asked after the engine's own page: it holds less, but it is free and needs no key. */
+/** Queried after the engine's own page: they return less, but they are free and need no key. */
 export function createFallbacks(config: Config): ProviderSource[] {
   return config.BING_RSS ? [createBingRss({ baseUrl: 'https://www.bing.com' })] : [];
 }

@@ -1,33 +1,18 @@
-// Which sources a quote names, and which of them the operator pays by the call.
+// The sources that a quote names, and which of them charge the operator per call.
 import { errors } from '../contract/errors.ts';
 import type { Account, Job, OrderItem } from '../contract/order.ts';
 import type { Quote } from '../contract/quote.ts';
 import type { AiService, EngineName, KeywordSource, Kind, Lookup } from '../contract/vocabulary.ts';
 import type { KeywordQuery } from '../sources/keywords/ask.ts';
-import type { World } from './source-access.ts';
+import { PAID_SOURCES } from '../sources/spending.ts';
+import type { SourceAccess } from './source-access.ts';
 
-/** Official APIs with a free allowance and pages of the web are not among them. */
-const PAID = new Set([
-  'dataforseo',
-  'serpapi',
-  'serper',
-  'upstream',
-  'brave',
-  'yandex-search',
-  'yandex-search-deferred',
-  'google-programmable',
-  'google-places',
-  'gemini',
-  'openai',
-  'perplexity',
-]);
-
-type RouteWorld = Pick<World, 'engines' | 'serpRoute' | 'keywordRoute' | 'modelRoute' | 'pageFetch'>;
+type RouteWorld = Pick<SourceAccess, 'engines' | 'serpRoute' | 'keywordRoute' | 'modelRoute' | 'pageFetch'>;
 
 export function createRouteOf(world: RouteWorld): (kind: Kind | Lookup, item: OrderItem, account: Account) => Quote['route'] {
   const namesOf = (kind: Kind | Lookup, item: OrderItem, { mode }: Account): string[] => {
     if (kind === 'whois' || kind === 'technologies') return [mode === 'test' ? 'sandbox' : kind === 'whois' ? 'registry' : 'page'];
-    // A route depends on nothing else of a job.
+    // A route depends only on these fields of a job.
     const job = { mode, priority: item.priority, request: item.request } as Job;
     const request = JSON.parse(item.request) as { searchEngine: EngineName; source: KeywordSource; aiService: AiService };
     if (kind === 'keyword') return world.keywordRoute({ source: request.source } as KeywordQuery, job).map(({ name }) => name);
@@ -36,5 +21,5 @@ export function createRouteOf(world: RouteWorld): (kind: Kind | Lookup, item: Or
     if (!engine) throw errors.badParameter('searchEngine', `${request.searchEngine} has no source on this server`);
     return world.serpRoute(engine, job).map(({ name }) => name);
   };
-  return (kind, item, account) => namesOf(kind, item, account).map((source) => ({ source, paid: PAID.has(source) }));
+  return (kind, item, account) => namesOf(kind, item, account).map((source) => ({ source, paid: PAID_SOURCES.has(source) }));
 }

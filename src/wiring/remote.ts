@@ -1,11 +1,14 @@
-// The way to a running service for the verbs that use one: our own client, which is built beside the service and not into it.
+// Access to a running service for commands, through the published client, which is built separately.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageProblem } from '../cli/arguments.ts';
+import { batchCommand } from '../cli/batch.ts';
 import { type BatchKind, isLookup } from '../cli/batch-kinds.ts';
 import type { BatchObject } from '../cli/batch-pack.ts';
 import { type BatchService, Rejection } from '../cli/batch-run.ts';
-import type { Config } from '../config.ts';
+import { createProgress } from '../cli/progress.ts';
+import { type Config, readConfig } from '../config.ts';
 import { urlOf } from './listen.ts';
+import type { Print } from './one-off.ts';
 
 interface ObjectClient {
   createMany(asks: readonly object[], options: { idempotencyKey: string; signal: AbortSignal }): AsyncIterable<BatchObject>;
@@ -34,7 +37,7 @@ interface ClientModule {
   readonly SextantError: new (...given: never[]) => Error & Trouble;
 }
 
-/** Built, the client lies beside us in dist/; in the source tree it lies beside src/. */
+/** The built client is in dist/ beside the service. In the source tree it is beside src/. */
 const CLIENT = new URL(import.meta.url.endsWith('.ts') ? '../../client/index.ts' : '../client/index.js', import.meta.url).href;
 
 export interface Address {
@@ -42,7 +45,7 @@ export interface Address {
   readonly key: string;
 }
 
-/** Where the service is: as the command says, as the settings say, or on this machine. */
+/** The URL and key of the service: from the command, from the settings, or on this machine. */
 export function addressOf(config: Config, url: string | null, key: string | null): Address {
   const address = { url: url ?? config.SEXTANT_URL ?? urlOf(config, config.PORT), key: key ?? config.SEXTANT_KEY ?? '' };
   if (!/^https?:\/\/\S+$/.test(address.url)) throw new UsageProblem('--url must be a URL such as http://127.0.0.1:8080.');
@@ -55,7 +58,7 @@ const ROOMS = { serp: 'serp', keyword: 'keywords', 'ai-prompt': 'ai', 'ai-analys
 export async function connectService({ url, key }: Address, kind: BatchKind, signal: AbortSignal): Promise<BatchService> {
   const { createClient, SextantError } = (await import(CLIENT)) as ClientModule;
   const client = createClient({ baseUrl: url, apiKey: key, signal });
-  /** A refusal is told in its words; anything else may yet have arrived. */
+  /** A rejection carries the message of the service. After any other error the request may have arrived. */
   const told = (error: unknown): unknown => {
     if (!(error instanceof SextantError)) return error;
     const { status, solution, message } = error;
@@ -63,7 +66,7 @@ export async function connectService({ url, key }: Address, kind: BatchKind, sig
     const place = status === 400 ? /\[(\d+)\]/.exec(message)?.[1] : undefined;
     return new Rejection([message, solution].filter(Boolean).join(' '), status, place === undefined ? null : Number(place), error);
   };
-  /** The source of a lookup failed: a gateway in between has no number for the request, and where we failed ourselves we say when to come back. */
+  /** The source of a lookup failed. A gateway sends no request id, and an error of the service itself says when to retry. */
   const isSourceUnavailable = ({ status, requestId, retryAfterSeconds }: Trouble): boolean =>
     isLookup(kind) && (status === 502 || status === 504) && requestId !== undefined && retryAfterSeconds === undefined;
   const all = async (objects: AsyncIterable<BatchObject>): Promise<BatchObject[]> => {
@@ -85,4 +88,27 @@ export async function connectService({ url, key }: Address, kind: BatchKind, sig
     },
     pause: (ms) => sleep(ms, undefined, { signal }),
   };
+}
+
+/** Returns the exit status. */
+export async function batch(words: readonly string[], print: Print): Promise<number> {
+  const stop = new AbortController();
+  const interrupted = (): void => stop.abort(new Error('interrupted'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
+  try {
+    return await batchCommand(words, {
+      connect: async (url, key, kind) => connectService(addressOf(readConfig(), url, key), kind, stop.signal),
+      readInput: async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+        return Buffer.concat(chunks).toString('utf8');
+      },
+      progress: createProgress({ isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) }),
+      print,
+      log: (text) => void process.stderr.write(`${text}\n`),
+      signal: stop.signal,
+    });
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupted);
+  }
 }

@@ -1,4 +1,4 @@
-// Builds the resolver of a process by its settings.
+// Builds the DNS resolver of a process from its settings.
 import type { Config } from '../config.ts';
 import { createResolver, type Outcome, type Resolver } from '../platform/resolver.ts';
 

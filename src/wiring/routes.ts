@@ -1,7 +1,5 @@
-// The live routes: which sources answer an engine, in which order, each with its own way out.
+// Builds the live routes: providers, proxies and the browser, as the settings name them.
 import type { Config } from '../config.ts';
-import type { Job } from '../contract/order.ts';
-import type { Region } from '../contract/region.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Resolver } from '../platform/resolver.ts';
@@ -9,31 +7,28 @@ import type { GuardPolicy } from '../platform/ssrf-guard.ts';
 import type { Threads } from '../platform/threads.ts';
 import { withSerpApiKey } from '../sources/providers/serpapi.ts';
 import { type ProviderSource, toSource } from '../sources/providers/source.ts';
-import type { Source } from '../sources/route.ts';
 import type { Engine, SerpPage, SerpQuery } from '../sources/serp.ts';
+import { createSerpRoute, type SerpRoute, type SerpSource } from '../sources/serp-route.ts';
 import { readInThread } from '../sources/threaded.ts';
 import { createBrowserFetch } from '../sources/transport/browser.ts';
-import { type FetchPage, fetchFor } from '../sources/transport/fetch.ts';
+import type { FetchPage } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
-import { proxiesFor, readProxies } from '../sources/transport/proxies.ts';
+import { readProxies } from '../sources/transport/proxies.ts';
 import type { Meter } from './meter.ts';
 import { createFallbacks, createProviders, SERPAPI_URL } from './providers.ts';
 
-type SerpSource = Source<SerpQuery, SerpPage>;
-
 export interface LiveRoutes {
-  /** `own` is the engine's own way: its page, or its official API. */
-  of(engine: Engine, own: SerpSource | null, job: Job): SerpSource[];
-  /** Is there anybody besides the engine itself who can answer for it? */
+  readonly of: SerpRoute;
+  /** True when a source other than the engine itself has results for it. */
   answers(engine: EngineName): boolean;
-  /** Every source that is configured, for the documentation and the doctor. */
+  /** All configured sources, for the documentation and the doctor. */
   readonly names: readonly string[];
   close(): Promise<void>;
 }
 
 export interface RouteParts {
   readonly config: Config;
-  /** For addresses that the operator chose; these may lie in his own network. */
+  /** For URLs that the operator configured; they may point into their network. */
   readonly operatorFetch: FetchPage;
   readonly policy: GuardPolicy;
   readonly resolver: Resolver;
@@ -41,7 +36,7 @@ export interface RouteParts {
   readonly meter: Meter;
 }
 
-/** Vendors and APIs are paid by the call; nobody needs them faster than this from one process. */
+/** Providers and APIs charge per call. This rate is enough for one process. */
 const PROVIDER_RATE_PER_MINUTE = 600;
 const PROVIDER_MS_MAX = 90_000;
 
@@ -68,48 +63,13 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
   const providerSource = (provider: ProviderSource): SerpSource => {
     const key = { baseUrl: SERPAPI_URL, apiKey: config.SERPAPI_KEY ?? '' };
     const fetch = provider.name === 'serpapi' ? withSerpApiKey(key, operatorFetch) : operatorFetch;
-    return { ...toSource(provider, meter(provider.name, fetch)), pacePerMinute: PROVIDER_RATE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
+    return { ...toSource(provider, meter(provider.name, fetch)), ratePerMinute: PROVIDER_RATE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
   };
-  const answering = (list: readonly ProviderSource[], engine: Engine, job: Job): SerpSource[] =>
-    list
-      .filter((provider) => provider.engines.includes(engine.name))
-      // Deferred answers take minutes; only those who can wait are given them.
-      .filter((provider) => !provider.name.endsWith('-deferred') || job.priority === 'LOW' || job.priority === 'NORMAL')
-      .map(providerSource);
-
-  const pages = (engine: Engine, own: SerpSource | null, job: Job): SerpSource[] => {
-    if (!own) return [];
-    // An official API has no page that a browser or a proxy could fetch.
-    if (engine.traits.api !== undefined) return [{ ...own, msMax: PROVIDER_MS_MAX }];
-    const page = {
-      ...own,
-      pacePerMinute: engine.traits.pacePerMinute,
-      ...(threads ? { read: readInThread<SerpQuery, SerpPage>(threads, (read, ask) => ({ engine: engine.name, page: read, ask })) } : {}),
-    };
-    const { region } = JSON.parse(job.request) as { region: Region };
-    // A customer's own address is never sent through a proxy: what it resolves to there cannot be checked here.
-    const ways = engine.traits.keywordIsUrl ? [] : proxiesFor(proxies, region.countryCode);
-    const through = ways.map((exit) => ({
-      ...page,
-      name: `page-${exit.label}`,
-      fetch: fetchFor(job.accountId, (exit as (typeof proxies)[number]).fetch),
-    }));
-    const shown = (name: string, fetch: FetchPage) => ({ ...page, name, fetch: fetchFor(job.accountId, fetch) });
-    const seen = !browser
-      ? []
-      : ways.length > 0
-        ? ways.map((exit) => shown(`browser-${exit.label}`, browser.through(exit.proxy())))
-        : [shown('browser', browser)];
-    return [...seen, ...(through.length > 0 ? through : [page])];
-  };
+  const readerOf = (engine: Engine) =>
+    threads ? readInThread<SerpQuery, SerpPage>(threads, (page, ask) => ({ engine: engine.name, page, ask })) : undefined;
 
   return {
-    of: (engine, own, job) => {
-      const all = [...answering(providers, engine, job), ...pages(engine, own, job), ...answering(fallbacks, engine, job)];
-      const order = config.SERP_ROUTES[engine.name];
-      if (!order) return all;
-      return order.flatMap((name) => all.filter((source) => source.name === name || source.name.startsWith(`${name}-`)));
-    },
+    of: createSerpRoute({ providers, fallbacks, toSource: providerSource, proxies, browser, readerOf, orders: config.SERP_ROUTES }),
     answers: (engine) => [...providers, ...fallbacks].some(({ engines }) => engines.includes(engine)),
     names: [...providers, ...fallbacks].map(({ name }) => name),
     close: async () => {

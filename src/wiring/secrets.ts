@@ -1,4 +1,4 @@
-// Secrets of this installation: given as settings, or made once and kept in secrets.json of the data folder.
+// Secrets of this installation: from settings, or generated once and stored in secrets.json of the data folder.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,15 +13,15 @@ export interface Secrets {
   readonly keyPepper: string;
   /** Accepted besides `keyPepper` while keys move from one to the other. */
   readonly keyPepperPrevious?: string | null;
-  /** Keys with the previous pepper are hashed again on use; known after the database was asked. */
+  /** Keys with the previous pepper are hashed again on use. Known after the check against the database. */
   readonly movesKeys?: boolean;
-  /** The token was made just now, so it has to be shown. */
+  /** The token was just generated, so it must be shown. */
   readonly tokenIsNew: boolean;
-  /** The pepper was made just now and is in no file yet. */
+  /** The pepper was just generated and is in no file yet. */
   readonly pepperIsNew?: boolean;
 }
 
-/** The fields of the file; each is missing until it is needed. */
+/** The fields of the file. Each is missing until it is needed. */
 interface Kept {
   readonly adminToken?: string;
   readonly keyPepper?: string;
@@ -43,7 +43,7 @@ export const peppersIn = ({ keyPepper, keyPepperPrevious = null, movesKeys = fal
   moves: movesKeys,
 });
 
-/** Returns 'damaged' for a file that is there and cannot be understood, and an empty record for one that is not there. */
+/** Returns 'damaged' for a file that cannot be parsed, and an empty record when there is no file. */
 export function readKept(file: string): Kept | 'damaged' {
   let text: string;
   try {
@@ -63,8 +63,8 @@ export function readKept(file: string): Kept | 'damaged' {
 }
 
 /**
- * Reads the secrets and changes nothing. What is missing is made in memory; `keepSecrets` writes it when the database has agreed. A
- * damaged file is never replaced: a new pepper would make every key void without a word.
+ * Reads the secrets and changes nothing. Missing ones are generated in memory; `keepSecrets` writes them after the check against the
+ * database. A damaged file is never replaced: a new pepper would silently invalidate every key.
  */
 export function openSecrets(config: Config): Secrets {
   const file = secretsFile(config);
@@ -83,7 +83,7 @@ export function openSecrets(config: Config): Secrets {
   };
 }
 
-/** Writes what was made just now. Returns the secrets to go on with: those of another process that wrote first. */
+/** Writes generated secrets. Returns the secrets to use: those of another process if it wrote first. */
 export function keepSecrets(config: Config, secrets: Secrets): Secrets {
   if (!secrets.tokenIsNew && !secrets.pepperIsNew) return secrets;
   const file = secretsFile(config);
@@ -106,14 +106,14 @@ export function keepSecrets(config: Config, secrets: Secrets): Secrets {
   }
 }
 
-/** Writes what is new, first to the disk and then its check value to the database: a pepper that is known must never be lost again. */
+/** Writes new secrets to the disk first and the pepper's check value to the database second, so that a known pepper is never lost. */
 export async function agreeOnSecrets(db: Db, config: Config, found: Secrets): Promise<Secrets> {
   const secrets = keepSecrets(config, found);
   const { moves } = await registerPeppers(db, givenPeppers(secrets));
   return { ...secrets, movesKeys: moves };
 }
 
-/** `first` leaves a file alone that appeared meanwhile. */
+/** `first` does not replace a file that another process has written meanwhile. */
 export function writeKept(config: Config, kept: Kept, first = false): void {
   mkdirSync(dataFolder(config), { recursive: true });
   writeFileAtomically(secretsFile(config), `${JSON.stringify(kept, null, 2)}\n`, { exclusive: first });

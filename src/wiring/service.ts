@@ -1,4 +1,4 @@
-// Runs the whole service on one machine: database, API in this process or in several, workers in others that are started again when they die.
+// Runs the service on one machine: database, API in this or several processes, and supervised workers.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MetricObject } from 'prom-client';
@@ -10,16 +10,15 @@ import type { FolderLock } from '../platform/folder-lock.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { MigrationProblem, migrate } from '../platform/migrate.ts';
 import { poolerProblem } from '../platform/pooler.ts';
-import { keepServiceRole } from '../platform/roles.ts';
+import { ensureServiceRole } from '../platform/roles.ts';
 import { keepPartitions } from '../worker/maintenance.ts';
 import { type ApiParts, createApi } from './api.ts';
-import { lockData } from './data-lock.ts';
+import { lockData, SERVED_LOCK } from './data-lock.ts';
 import { addressesUnder, connect, type Database, dataFolder, openDatabase, SQL_FOLDER, StartProblem } from './installation.ts';
 import { openListeners, urlOf } from './listen.ts';
 import type { Shape } from './process-counts.ts';
 import { keepApis, keepWorkers, type Processes } from './processes.ts';
 import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, type Secrets } from './secrets.ts';
-import { SERVED_LOCK } from './served.ts';
 
 export interface FirstKeys {
   readonly live: string;
@@ -28,19 +27,19 @@ export interface FirstKeys {
 
 export interface Service {
   readonly url: string;
-  /** Shown once: the token when it was made just now, the keys when the database was empty and the mode is local. */
+  /** Shown once: a generated token, and the keys of the first account when the mode is local. */
   readonly newToken: string | null;
   readonly firstKeys: FirstKeys | null;
-  /** Nobody can call yet. */
+  /** There is no account yet. */
   readonly noAccount: boolean;
   stop(): Promise<void>;
 }
 
-/** Any number that no other lock has, here or in sql/: the audit takes 7283004 while an account is made. */
+/** A number that no other advisory lock uses, here or in sql/: the audit locks 7283004 while an account is created. */
 const FIRST_ACCOUNT_LOCK = 7_283_009;
 const FIRST_CREDITS = 100_000;
 const CONNECT_TRIES_MAX = 5;
-/** What PostgreSQL says while it comes up. */
+/** The error of PostgreSQL while it starts. */
 const STARTING_UP = '57P03';
 const RESTART_MS = 500;
 
@@ -94,20 +93,20 @@ async function startOn(config: Config, shape: Shape, log: Log, lock: FolderLock 
     };
   } catch (error) {
     for (const each of new Set([db, owner])) await each.close().catch(() => undefined);
-    // A database that another service is using stays as it is.
+    // A database that another service uses is left running.
     if (ours) await database.stop();
     throw error;
   }
 }
 
-/** Another process owns the folder now, and its database must be the only one: this one ends without writing anything more. */
+/** Another process owns the folder now, and its database must be the only one: end without writing anything more. */
 function leaveFolder(database: Database, config: Config, log: Log): void {
   log.error('data directory taken over by another start, exiting', { reason: dataFolder(config) });
   database.abandon();
   process.exit(1);
 }
 
-/** One API process is this one: nothing to pass on, and the quickest start. */
+/** A single API runs in this process: no IPC, and the fastest start. */
 async function answerHere(parts: ApiParts): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const listeners = await openListeners(await createApi(parts), parts.config);
   return { port: listeners.port, stop: () => listeners.drain(parts.config.DRAIN_SECONDS) };
@@ -128,7 +127,7 @@ async function prepare(db: Db, embedded: boolean, config: Config, secrets: Secre
   try {
     await migrateSoon(db, config, secrets, log);
     await keepPartitions(db);
-    return await keepServiceRole(db);
+    return await ensureServiceRole(db);
   } catch (error) {
     if (error instanceof StartProblem || error instanceof MigrationProblem || error instanceof PepperProblem || embedded) throw error;
     const pooler = poolerProblem(error);
@@ -144,9 +143,9 @@ async function prepare(db: Db, embedded: boolean, config: Config, secrets: Secre
 async function migrateSoon(db: Db, config: Config, secrets: Secrets, log: Log): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      // A start that would make keys void leaves the schema alone, too.
+      // A start that would invalidate keys must not migrate the schema either.
       await checkPeppers(db, givenPeppers(secrets));
-      await migrate(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, tell: (line) => log.warn(line) });
+      await migrate(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, log: (line) => log.warn(line) });
       return;
     } catch (error) {
       const { code, message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string };
@@ -157,7 +156,7 @@ async function migrateSoon(db: Db, config: Config, secrets: Secrets, log: Log): 
   }
 }
 
-/** One service per database folder: the lock lives as long as its connection, so a killed process never leaves it behind. */
+/** One service per database folder. The lock ends with its connection, so a killed process leaves none behind. */
 async function lockDatabase(db: Db, config: Config): Promise<void> {
   const client = await db.connect();
   const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [SERVED_LOCK]);
@@ -165,20 +164,20 @@ async function lockDatabase(db: Db, config: Config): Promise<void> {
     await client.end();
     throw new StartProblem(`Another Sextant is running on ${dataFolder(config)}: stop it, or set DATA_DIR to another folder.`);
   }
-  // The database restarts now and then; the lock is taken again as soon as it is back.
+  // After a restart of the database the lock is taken again.
   client.once('end', () => setTimeout(() => void lockDatabase(db, config).catch(() => undefined), RESTART_MS).unref());
 }
 
-/** Two services may see the same empty database at their first start; one of them makes the account. */
+/** Two services may find the same empty database at their first start. One of them creates the account. */
 async function makeFirstAccount(db: Db, config: Config, secrets: Secrets): Promise<Pick<Service, 'firstKeys' | 'noAccount'>> {
   const accounts = createAccounts(db, peppersIn(secrets));
   const client = await db.connect();
   try {
-    // The lock ends with its transaction: behind a pooler that shares sessions, one of the session would stay on it for ever.
+    // A transaction lock: behind a pooler that shares sessions, a session lock would never be released.
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK]);
     if ((await accounts.list()).length > 0) return { firstKeys: null, noAccount: false };
-    // What a service prints where others run it ends up in logs that many can read.
+    // In production the output ends up in logs that many people can read.
     if (config.MODE === 'production') return { firstKeys: null, noAccount: true };
     const { keys } = await accounts.create({ name: 'First account', email: 'operator@localhost', credits: FIRST_CREDITS });
     return { firstKeys: keys, noAccount: false };

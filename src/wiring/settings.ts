@@ -4,10 +4,10 @@ import type { SettingList } from '../contract/admin-reads.ts';
 import type { Setting } from '../setting.ts';
 
 const HIDDEN = '••••••';
-/** Made by the first start and kept in the data folder, unless they are given. */
+/** Generated at the first start and stored in the data folder, unless they are set. */
 const GENERATED = new Set(['ADMIN_TOKEN', 'KEY_PEPPER']);
 
-/** Credentials that a text carries along although its setting is no secret: a login in an address, a key in its query. */
+/** Hides credentials inside a value whose setting is no secret: a login in a URL, a key in its query string. */
 export function withoutCredentials(text: string): string {
   return text
     .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, `$1${HIDDEN}@`)

@@ -1,8 +1,12 @@
-// Builds the ways to the outside world, live and test: transports, routes and adapters with their credentials.
+// Builds the access to sources, live and sandbox: transports, routes and adapters with their credentials.
+import { createProviderBudgets } from '../business/provider-budgets.ts';
 import type { Config } from '../config.ts';
 import type { Account, Job } from '../contract/order.ts';
 import { type AiService, ENGINES, type Mode } from '../contract/vocabulary.ts';
+import type { Db } from '../platform/db.ts';
 import { createHttpClient } from '../platform/http.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import { type GuardPolicy, ownAddresses } from '../platform/ssrf-guard.ts';
 import type { Threads } from '../platform/threads.ts';
@@ -28,47 +32,71 @@ import { createSandboxFetch } from '../sources/transport/sandbox.ts';
 import { createWhoisFetch } from '../sources/transport/tcp43.ts';
 import { bootstrapFile } from './installation.ts';
 import { createKeywordProviders, createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
-import { type Meter, unmetered } from './meter.ts';
+import { createMeter, type Meter, unmetered } from './meter.ts';
 import { configuredResolver } from './resolver.ts';
 import { createLiveRoutes } from './routes.ts';
 import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts';
 
-/** Pages of customers and of the web are never fetched from private networks, whatever callbacks may do. */
+/** Web pages are never fetched from private networks, even where callbacks may reach them. */
 export const PAGE_POLICY: GuardPolicy = { allowLoopback: false, allowNetworks: [], forbidAddresses: ownAddresses() };
-/** Addresses of providers that the operator set himself; his own network is his to use. */
+/** For provider URLs that the operator configured: they may point into the operator's network. */
 export const OPERATOR_POLICY: GuardPolicy = { allowLoopback: true, allowNetworks: ['0.0.0.0/0', '::/0'] };
 const SANDBOX_AGAIN_MS = 100;
 
-export interface World extends TechnologyAccess {
+export interface SourceAccess extends TechnologyAccess {
   fetchOf(account: Pick<Account, 'id' | 'mode'>): FetchPage;
   serpRoute(engine: Engine, job: Job): Source<SerpQuery, SerpPage>[];
   keywordRoute(ask: KeywordQuery, job: Job): readonly Source<KeywordQuery, KeywordParsed>[];
   modelRoute(service: AiService, job: Job): Source<PromptQuery, PromptParsed>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; retryDelayMs: number | null };
   hostOf(name: string, account: Pick<Account, 'id' | 'mode'>): Promise<ServerData | null>;
-  /** Null where the operator has no source for it. */
+  /** Null when no source is configured. */
   backlinksOf(name: string, account: Pick<Account, 'mode'>): Promise<number | null>;
   /** Which registries have RDAP. */
   readonly bootstrap: Bootstrap;
   readonly circuits: Circuits;
-  /** What can be asked in this mode: engines, keyword sources and AI services that have what they need. */
+  /** Engines, keyword sources and AI services that are available in this mode. */
   engines(mode: Mode): EngineTable;
   hasKeywords(source: KeywordQuery['source'], mode: Mode): boolean;
   hasModel(service: AiService, mode: Mode): boolean;
   /** Ports of the sandbox on this machine. */
   readonly ownPorts: readonly number[];
-  /** Paid sources that are configured, by the names under which they are metered. */
+  /** Configured paid sources, by the names under which they are metered. */
   readonly providers: readonly string[];
   close(): Promise<void>;
 }
 
-/** `threads` read live pages elsewhere; without them they are read here. */
+export interface ProcessSources {
+  readonly world: SourceAccess;
+  readonly resolver: Resolver;
+}
+
+export interface ProcessSourcesParts {
+  readonly db: Db;
+  readonly config: Config;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** Live pages are parsed in these threads; without them in this process. */
+  readonly threads: Threads | null;
+}
+
+/** Source access of a long-running process: name lookups are counted, and paid calls are metered and held to their budgets. */
+export async function openSources({ db, config, metrics, log, threads }: ProcessSourcesParts): Promise<ProcessSources> {
+  const resolver = configuredResolver(config, metrics.dnsLookup);
+  metrics.dnsState(() => resolver);
+  const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
+    log.warn('provider daily budget exhausted', { source, resetSeconds: seconds }),
+  );
+  return { world: await createSourceAccess(config, threads, createMeter(metrics, budgets), resolver), resolver };
+}
+
+/** Live pages are parsed in `threads`; without them in this process. */
 export async function createSourceAccess(
   config: Config,
   threads: Threads | null = null,
   meter: Meter = unmetered,
   resolver: Resolver = configuredResolver(config),
-): Promise<World> {
+): Promise<SourceAccess> {
   const { resolve } = resolver;
   const client = createHttpClient({ policy: PAGE_POLICY, resolve, connectionsPerHost: 20, connectMsMax: 5000 });
   const sandbox = await startSandbox(SITES);
@@ -85,7 +113,7 @@ export async function createSourceAccess(
   });
   const operatorClient = createHttpClient({
     policy: OPERATOR_POLICY,
-    resolve: resolver.resolveOwn,
+    resolve: resolver.resolveFromSettings,
     connectionsPerHost: 20,
     connectMsMax: 5000,
   });
@@ -98,7 +126,7 @@ export async function createSourceAccess(
   const [live, test] = [liveAdapters(config), testAdapters()];
   const adaptersOf = (mode: Mode): Adapters => (mode === 'live' ? live : test);
 
-  // An engine without access of its own can still be asked when a vendor answers for it.
+  // An engine without its own source is available when a provider has results for it.
   const liveTable = Object.fromEntries(
     ENGINES.map((name) => [name, live.engines[name] ?? (routes.answers(name) ? test.engines[name] : null)]),
   ) as EngineTable;
@@ -156,7 +184,7 @@ export async function createSourceAccess(
 
 const DATAFORSEO = 'https://api.dataforseo.com';
 
-/** A subscription of its own at the vendor, so that the credentials alone do not switch it on. */
+/** Backlinks need a separate subscription at the provider, so the credentials alone do not enable them. */
 function backlinksBy(config: Config, fetch: FetchPage): CountBacklinks | null {
   const { DATAFORSEO_BACKLINKS: wanted, DATAFORSEO_LOGIN: login, DATAFORSEO_PASSWORD: password } = config;
   if (!wanted || login === null || password === null) return null;
@@ -182,7 +210,7 @@ function liveAdapters(config: Config): Adapters {
   };
 }
 
-/** The test world takes any credential. */
+/** The sandbox accepts any credential. */
 function testAdapters(): Adapters {
   const secret = 'sandbox';
   const chatgpt = { apiKey: secret, model: 'gpt-5-mini', baseUrl: 'https://api.openai.com' };

@@ -1,4 +1,4 @@
-// Builds what a technologies lookup needs besides the way to the page: the set, the records, and a thread of its own.
+// Builds the parts of a technologies lookup besides its transport: fingerprints, DNS records and a parser thread.
 import type { Config } from '../config.ts';
 import type { Account } from '../contract/order.ts';
 import type { TechnologyItem } from '../contract/technology.ts';
@@ -20,12 +20,12 @@ export interface TechnologyAccess {
   readonly technologySet: TechnologySet;
   readonly technologiesBudgetMs: number;
   dnsOf(name: string, account: Asking): Promise<DnsEvidence>;
-  /** Pages of the web are read in a thread; those of the test world are harmless. */
+  /** Web pages are parsed in a thread. Sandbox pages are harmless and need none. */
   readOf(account: Asking): ReadPage<HomepageQuery, TechnologyItem[]> | undefined;
 }
 
 const PROGRAM = new URL('../sources/technologies-thread.js', import.meta.url);
-/** Beyond the budget of the page: a thread first loads its set. */
+/** In addition to the time for the page: a thread first loads the fingerprints. */
 const LOAD_MS_MAX = 15_000;
 
 export function createTechnologyAccess(config: Config, resolver: Resolver): TechnologyAccess & { close(): Promise<void> } {
@@ -33,16 +33,16 @@ export function createTechnologyAccess(config: Config, resolver: Resolver): Tech
   const threads = createThreads({ program: PROGRAM, count: 1, heapMegabytes: 512, msMax: budgetMs + LOAD_MS_MAX });
   const taskOf = (page: TechnologiesTask['page'], ask: HomepageQuery): TechnologiesTask => ({
     page,
-    ask,
+    query: ask,
     folder,
     budgetMs,
   });
   const read = readInThread<HomepageQuery, TechnologyItem[]>(threads, taskOf);
   return {
-    // A folder that holds no set is told at the start, and not by the first lookup.
+    // Fails at the start, not at the first lookup, when the folder holds no fingerprints.
     technologySet: installedSet(folder),
     technologiesBudgetMs: budgetMs,
-    // Test keys reach no network, not even for a look-up.
+    // Test keys never reach the network, not even for a DNS lookup.
     dnsOf: async (name, { mode, id }) => (mode === 'live' ? dnsEvidenceOf(name, resolver, id) : sandboxRecords(name)),
     readOf: ({ mode }) => (mode === 'live' ? read : undefined),
     close: () => threads.close(),

@@ -1,24 +1,24 @@
-// Keeps a worker from finishing more than it can tell of: one that is busy and behind with callbacks begins as many jobs as callbacks leave.
+// Slows down jobs while callbacks lag: a busy worker with a callback backlog starts one job per callback sent.
 
 export interface Balance {
-  /** Of each look into the outbox: whether there was more than could be taken. */
+  /** Called after each poll of the outbox: `more` is true when callbacks were left there. */
   looked(more: boolean): void;
-  /** A callback has left. */
+  /** A callback was sent. */
   told(): void;
-  /** How many of so many free places may be filled now. */
+  /** Returns how many of the free slots may be filled now. */
   allow(free: number): number;
   began(jobs: number): void;
 }
 
 export interface BalanceParts {
   readonly now: () => number;
-  /** The share of the time since the last question in which this process was busy. */
+  /** The share of the time since the last call in which the event loop was busy. */
   readonly busyShare: () => number;
 }
 
-/** Callbacks that come in a burst are no reason to wait with jobs. */
+/** A shorter backlog is only a burst of callbacks and does not slow down jobs. */
 const BEHIND_MS = 3000;
-/** Below this, receivers take their time, and holding jobs back would help nobody. */
+/** Below this share the receivers are slow, not this process, and holding jobs back would not help. */
 const BUSY_SHARE = 0.8;
 const ASK_MS = 500;
 
@@ -45,7 +45,7 @@ export function createBalance({ now, busyShare }: BalanceParts = { now: () => pe
       told++;
     },
     allow: (free) => {
-      // Asked in any case: a share of a long time says nothing about now.
+      // `isBusy` runs every time: a share measured over a long time says nothing about now.
       if (isBusy() && isBehind()) return Math.min(free, told);
       told = 0;
       return free;

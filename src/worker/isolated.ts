@@ -1,21 +1,21 @@
-// Runs jobs that have killed workers in processes of their own, one job at a time in each: if one dies again, only it is lost.
+// Runs jobs that crashed workers in dedicated processes, one job at a time, so that a crash loses only that job.
 import { type ChildProcess, fork } from 'node:child_process';
 import { INTERNAL_ERROR } from '../contract/failures.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
-import type { JobHandler } from './jobs.ts';
+import type { JobHandler } from './loop.ts';
 
 const HEAP_MEGABYTES = 512;
-/** A process without work is kept this long: where one job has come back, more often follow. */
+/** An idle process is stopped after this time. Jobs that crash workers often come in groups. */
 const REST_MS = 10_000;
 
 export interface IsolatedSettings {
-  /** A worker that dies leaves everything it held under suspicion; a process for each at once would take the machine down. */
+  /** After a crash all jobs of that worker are suspects. A process for each of them at once would exhaust the machine. */
   readonly atOnceMax: number;
-  /** How long one job may take, once its turn has come. */
+  /** Limit for one job, without the wait for a free process. */
   readonly msMax: number;
 }
 
-/** `program` is started with the command `run-isolated`; it gets jobs as messages and answers each with its end. */
+/** `program` is started with the command `run-isolated`. It receives jobs as IPC messages and sends back how each ended. */
 export function createRunIsolated(program: string, settings: IsolatedSettings): JobHandler {
   const resting = new Set<ChildProcess>();
   const line: (() => void)[] = [];
@@ -62,7 +62,7 @@ export function createRunIsolated(program: string, settings: IsolatedSettings): 
   };
 }
 
-/** Null when the process died or was too slow, and had to. */
+/** Null when the process died or was killed for taking too long. */
 function runIn(child: ChildProcess, job: Job, msMax: number): Promise<JobEnd | null> {
   return new Promise((resolve) => {
     const done = (end: JobEnd | null): void => {
@@ -84,7 +84,7 @@ function poison(job: Job): JobEnd {
   return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, detail: { error: INTERNAL_ERROR }, ageMs: 0 };
 }
 
-/** The other side: runs what it is sent, one after the other. */
+/** The child process: runs each job that it receives. */
 export function serveIsolated(run: JobHandler): void {
   process.on('message', (job) => {
     run(job as Job).then(

@@ -1,4 +1,4 @@
-// A worker: claims jobs in batches, runs many side by side, settles them, and gives back what it cannot finish.
+// The worker loop: claims jobs in batches, runs many at once, settles them and releases those it cannot finish.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SettleJob } from '../business/orders/settle.ts';
 import { failureText, failureVerdict, INTERNAL_ERROR } from '../contract/failures.ts';
@@ -7,16 +7,20 @@ import type { Attempt } from '../contract/serp.ts';
 import { type Kind, PRIORITIES } from '../contract/vocabulary.ts';
 import { DatabaseUnavailable } from '../platform/db.ts';
 import type { ClaimedRow, Queue } from '../platform/queue.ts';
-import type { JobHandler } from './jobs.ts';
+
+/** Collects the result of one job. It may throw; then the object becomes faulty. */
+export type JobHandler = (job: Job) => Promise<JobEnd>;
+
+export type JobTable = Readonly<Record<Kind, JobHandler>>;
 
 export interface LoopSettings {
   readonly atOnceMax: number;
   readonly claimMax: number;
-  /** How often the queue is looked at when nobody says that there is something. */
+  /** Time between two polls of the queue without a notification. */
   readonly pollMs: number;
   readonly beatMs: number;
   readonly jobMsMax: number;
-  /** From this many dead workers on, a job runs alone. */
+  /** A job runs in a process of its own after this many workers died while running it. */
   readonly crashesMax: number;
 }
 
@@ -24,7 +28,7 @@ export interface LoopParts {
   readonly queue: Queue;
   readonly settle: SettleJob;
   readonly run: JobHandler;
-  /** Runs a job where its crash harms nobody else, and sees to its time itself, for it may have to wait for its turn. */
+  /** Runs a job in its own process. It limits the time of the job itself, because the job may wait for a free process first. */
   readonly runIsolated: JobHandler;
   /** Returns how many of the free slots may be filled now; `onBegin` reports how many were. */
   readonly allow?: (free: number) => number;
@@ -35,11 +39,11 @@ export interface LoopParts {
 
 export interface WorkerLoop {
   wake(): void;
-  /** Stops claiming, gives running jobs some time, hands the rest back. */
+  /** Stops claiming, waits for running jobs up to this time and releases the others. */
   stop(msMax: number): Promise<void>;
 }
 
-/** A worker that was full waits for this part of its places, and at most so long. */
+/** A full worker claims again when this fraction of its slots is free, or after this time. */
 const GATHER_PARTS = 8;
 const GATHER_MS = 20;
 const AFTER_TROUBLE_MS = 500;
@@ -54,7 +58,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
   let timer: NodeJS.Timeout | undefined;
   let gathering: NodeJS.Timeout | undefined;
 
-  /** Between two claims, so that what is under way here and what the database thinks is, can be compared. */
+  /** Orphans are released between two claims: only then do `running` and the leases in the database describe the same jobs. */
   const claim = async (): Promise<number> => {
     if (doubtful) {
       doubtful = false;
@@ -75,7 +79,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
     return rows.length === free ? 1 : 0;
   };
 
-  /** A claim costs as much for one job as for dozens, so a worker that was full lets some places come together, but not for long. */
+  /** A claim costs as much for one job as for dozens, so a full worker waits for several free slots, but not for long. */
   const roomMin = Math.max(1, Math.floor(settings.atOnceMax / GATHER_PARTS));
   const freed = (): void => {
     const room = settings.atOnceMax - running.size;
@@ -106,9 +110,9 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
   };
 
   const beat = setInterval(() => {
-    // A claim whose answer was lost on the way, or a result that could not be settled, leaves jobs in our name that nobody works on.
+    // If a claim's response is lost or settling fails, jobs stay leased to this worker without running. The next claim releases them.
     doubtful = true;
-    parts.queue.beat().then(wake, (error) => parts.onError('heartbeat failed', error));
+    parts.queue.heartbeat().then(wake, (error) => parts.onError('heartbeat failed', error));
   }, settings.beatMs);
 
   wake();
@@ -132,7 +136,7 @@ async function handle(job: Job, parts: LoopParts, settings: LoopSettings): Promi
     const settled = await settleSurely(job, end, parts);
     parts.onEnd(job, end, performance.now() - started, settled);
   } catch (error) {
-    // With the next heartbeat it is given back, and somebody else takes it.
+    // The job is released after the next heartbeat, and any worker may claim it.
     parts.onError('job settle failed', error);
   }
 }
@@ -158,7 +162,7 @@ async function run(job: Job, parts: LoopParts, settings: LoopSettings): Promise<
   }
 }
 
-/** The database may be away for a moment; the work is done and must not be lost to that. */
+/** Retries while the database is unavailable, so that a finished result is not lost. */
 async function settleSurely(job: Job, end: JobEnd, parts: LoopParts): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {

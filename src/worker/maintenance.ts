@@ -1,6 +1,6 @@
-// Periodic tidying. Every task may run in several processes at once; the database keeps them apart.
+// Periodic maintenance. Every task may run in several processes at once; locks in the database keep them apart.
 import type { Db } from '../platform/db.ts';
-import { sweepDeadWorkers } from '../platform/queue.ts';
+import { reclaimLeases } from '../platform/queue.ts';
 
 export interface MaintenanceSettings {
   readonly leaseSeconds: number;
@@ -12,12 +12,12 @@ export interface MaintenanceSettings {
 
 export interface MaintenanceParts {
   readonly db: Db;
-  /** Removes bytes that no row refers to from the object store; null where there is none. */
+  /** Removes orphaned blobs from S3 storage; null without S3 storage. */
   readonly removeLooseBodies?: (() => Promise<number>) | null;
   readonly onFreed: (count: number) => void;
   /** Objects expired before a worker solved them; their credits were reversed. */
   readonly onUnsolved: (count: number) => void;
-  readonly onTidied: (task: string, count: number) => void;
+  readonly onMaintained: (task: string, count: number) => void;
   readonly onError: (task: string, error: unknown) => void;
 }
 
@@ -37,14 +37,14 @@ const DROP_FLOW = { name: 'drop_stale_reuse', text: 'select drop_stale_reuse($1,
 const ANSWERS_AT_ONCE = 10_000;
 const COUNT_USAGE = { name: 'count_usage', text: 'select count_usage($1, $2) as more' };
 const USAGE_MS = 20_000;
-/** A slice of the ledger is counted in one short transaction; after a long silence many follow one another. */
+/** One short transaction counts one slice of the ledger. After a long pause several slices are due. */
 const USAGE_SLICE_SECONDS = 60;
 const USAGE_SLICES_MAX = 1000;
 const FORGET = { name: 'drop_settled_key_charges', text: 'select drop_settled_key_charges($1) as gone' };
 const CHARGES_AT_ONCE = 10_000;
 const EXPIRE = { name: 'expire_lots', text: 'select expire_lots() as gone' };
 
-/** Must have run once before the first object is made. */
+/** Must run once before the first object is created. */
 export async function keepPartitions(db: Db): Promise<void> {
   await db.query(MAKE, [PARTITION_DAYS_AHEAD]);
 }
@@ -60,7 +60,7 @@ export async function reverseUnsolved(db: Db, keepDays: readonly [usual: number,
   return gone;
 }
 
-/** Adds up what was used since the last time. Answers how many slices of time had to be made up for. */
+/** Counts usage since the last call. Returns the number of slices that were overdue. */
 export async function countUsage(db: Db, keepDays: number): Promise<number> {
   for (let slices = 1; slices <= USAGE_SLICES_MAX; slices++) {
     const [row] = await db.query<{ more: boolean }>(COUNT_USAGE, [USAGE_SLICE_SECONDS, keepDays]);
@@ -78,7 +78,7 @@ export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceS
       busy = true;
       try {
         const count = await run();
-        if (count > 0) parts.onTidied(task, count);
+        if (count > 0) parts.onMaintained(task, count);
       } catch (error) {
         parts.onError(task, error);
       }
@@ -90,7 +90,7 @@ export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceS
 
   const timers = [
     every(settings.sweepMs, 'leases', async () => {
-      const freed = await sweepDeadWorkers(db, settings.leaseSeconds);
+      const freed = await reclaimLeases(db, settings.leaseSeconds);
       if (freed > 0) parts.onFreed(freed);
       return freed;
     }),

@@ -67,7 +67,7 @@ describe('an object that nobody solved for eight days', () => {
           db,
           onFreed: () => undefined,
           onUnsolved: (count) => unsolved.push(count),
-          onTidied: () => undefined,
+          onMaintained: () => undefined,
           onError: (_, error) => problems.push(error),
         },
         { leaseSeconds: 20, sweepMs: 5000, retentionDays: 7, archiveDays: 30, ledgerDays: 400 },
@@ -190,9 +190,9 @@ describe('an object that nobody solved for eight days', () => {
     const { db } = database;
     const account = await makeAccount(db, { credits: 10 });
     const request = { keyword: 'leader', region: { id: '1' }, callback: null, freshness: 3600 };
-    const fresh = { question: requestHashOf('serp', request, null), seconds: 3600, cost: 1, overCost: 1 };
-    const leader = await orderedAgo(8, account, [item({ fresh }, request)]);
-    const [follower] = idsOf(await placeWith(db)({ account, kind: 'serp', items: [item({ fresh }, request)], idempotency: null }));
+    const fresh = { requestHash: requestHashOf('serp', request, null), seconds: 3600, cost: 1, overCost: 1 };
+    const leader = await orderedAgo(8, account, [item({ reuse: fresh }, request)]);
+    const [follower] = idsOf(await placeWith(db)({ account, kind: 'serp', items: [item({ reuse: fresh }, request)], idempotency: null }));
     const stepOf = async () => {
       const collected: string[] = [];
       const reuse = createReuse({ db, fetchAny: createStore(db).fetchAny, shared: true, onWoken: () => undefined });

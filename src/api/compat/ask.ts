@@ -34,11 +34,11 @@ const RESULTS_MAX = MAX_RESULTS.at(-1)!;
 export async function search(
   request: FastifyRequest,
   account: Account,
-  asked: SerpRequest,
+  serpRequest: SerpRequest,
   country: string | undefined,
   parts: CompatParts,
 ): Promise<Searched> {
-  const wanted: SerpRequest = { ...asked, priority: 'NORMAL', asynchronous: false };
+  const wanted: SerpRequest = { ...serpRequest, priority: 'NORMAL', asynchronous: false };
   check(wanted);
   const item = parts.readSerp(wanted, account);
   // Providers combine the engine's country version with any location. Here a search has one region.
@@ -77,26 +77,26 @@ export const cut = <T extends object>(items: readonly T[], { from, count }: Slic
   items.slice(from, from + count).map((item, index) => ({ ...item, position: index + 1 }));
 
 /** Omits empty fields, as providers do. */
-export function tidy<T extends Record<string, unknown>>(fields: T): Record<string, unknown> {
+export function withoutEmpty<T extends Record<string, unknown>>(fields: T): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)),
   );
 }
 
 /** Sends an error in the provider's format. Internal details go to the log. */
-export function failIn(log: Log, shape: (error: ApiError) => { readonly status: number; readonly body: object }) {
+export function errorHandlerOf(log: Log, format: (error: ApiError) => { readonly status: number; readonly body: object }) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toApiError(thrown, request.id);
     if (error.code >= 500)
       log.error('request failed', { requestId: request.id, route: request.routeOptions.url, error: error.cause ?? thrown });
     if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
-    const { status, body } = shape(error);
+    const { status, body } = format(error);
     return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
   };
 }
 
 /** Both providers' names of our parameters. */
-const THEIR_NAMES: Readonly<Record<string, string>> = {
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   keyword: 'the query',
   region: 'location or gl',
   language: 'hl',
@@ -104,7 +104,10 @@ const THEIR_NAMES: Readonly<Record<string, string>> = {
   maxResults: 'num',
 };
 
-export function wordsOf({ message, solution }: ApiError): string {
-  const said = message.replace(/^(Bad input parameter: )(\w+)/, (_, start: string, name: string) => start + (THEIR_NAMES[name] ?? name));
-  return solution ? `${said} ${solution}` : said;
+export function errorTextOf({ message, solution }: ApiError): string {
+  const sentence = message.replace(
+    /^(Bad input parameter: )(\w+)/,
+    (_, start: string, name: string) => start + (PROVIDER_NAMES[name] ?? name),
+  );
+  return solution ? `${sentence} ${solution}` : sentence;
 }

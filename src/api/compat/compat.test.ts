@@ -25,23 +25,23 @@ class Detour extends Agent {
 // biome-ignore lint/suspicious/noExplicitAny: the clients' responses have any type.
 const serpapi = (parameters: Record<string, unknown>): Promise<any> =>
   getJson({ api_key: key, requestOptions: { agent: new Detour() }, timeout: 30_000, ...parameters } as never);
-const refusal = async (asked: Promise<unknown>): Promise<{ error: string }> =>
+const rejection = async (asked: Promise<unknown>): Promise<{ error: string }> =>
   JSON.parse(await asked.then(() => '{}').catch((text) => (typeof text === 'string' ? text : JSON.stringify({ error: String(text) }))));
 // biome-ignore lint/suspicious/noExplicitAny: the clients' responses have any type.
 const serper = (apiKey = key): any => new Serper({ apiKey, basePath: `http://127.0.0.1:${port}`, cache: false, timeout: 30_000 });
 
 describe('the client of SerpApi', () => {
   test('searches Google in SerpApi’s format and is charged like any object', async () => {
-    const answer = await serpapi({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States', hl: 'en', gl: 'us' });
-    expect(answer.search_metadata.status).toBe('Success');
-    expect(answer.search_parameters).toMatchObject({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States' });
-    expect(JSON.stringify(answer)).not.toContain(key);
-    expect(answer.organic_results).toHaveLength(10);
-    expect(answer.organic_results[0]).toMatchObject({ position: 1, title: expect.any(String), link: expect.stringMatching(/^https?:/) });
-    const stored = (await service.call('GET', `/serp/${answer.search_metadata.id}`, key)).json;
+    const response = await serpapi({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States', hl: 'en', gl: 'us' });
+    expect(response.search_metadata.status).toBe('Success');
+    expect(response.search_parameters).toMatchObject({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States' });
+    expect(JSON.stringify(response)).not.toContain(key);
+    expect(response.organic_results).toHaveLength(10);
+    expect(response.organic_results[0]).toMatchObject({ position: 1, title: expect.any(String), link: expect.stringMatching(/^https?:/) });
+    const stored = (await service.call('GET', `/serp/${response.search_metadata.id}`, key)).json;
     expect(stored.region.canonicalName).toMatch(/^Austin,Texas/);
     expect(stored.data.organic.map(({ url }: { url: string }) => url)).toEqual(
-      answer.organic_results.map(({ link }: { link: string }) => link),
+      response.organic_results.map(({ link }: { link: string }) => link),
     );
   });
 
@@ -68,13 +68,13 @@ describe('the client of SerpApi', () => {
     ['naver', 'query', 'organic_results'],
     ['baidu', 'q', 'organic_results'],
   ])('%s takes the query in %s and returns %s', async (engine, name, list) => {
-    const answer = await serpapi({ engine, [name]: 'green tea' });
-    expect([answer.error, answer[list]?.length > 0]).toEqual([undefined, true]);
+    const response = await serpapi({ engine, [name]: 'green tea' });
+    expect([response.error, response[list]?.length > 0]).toEqual([undefined, true]);
   });
 
   test('gets empty results, failures and unsupported parameters in SerpApi’s format', async () => {
     expect((await serpapi({ q: 'test:empty tea' })).error).toMatch(/hasn't returned any results/);
-    expect((await refusal(serpapi({ q: 'test:faulty' }))).error).toBe('The search failed and costs nothing. No source could be reached.');
+    expect((await rejection(serpapi({ q: 'test:faulty' }))).error).toBe('The search failed and costs nothing. No source could be reached.');
     for (const [parameters, words] of [
       [{ q: 'tea', uule: 'x' }, 'uule is not supported'],
       [{ q: 'tea', engine: 'walmart' }, 'engine walmart is not supported'],
@@ -86,8 +86,8 @@ describe('the client of SerpApi', () => {
       [{ engine: 'google' }, 'q is missing'],
       [{ q: 'tea', async: 'true' }, 'async is not supported'],
     ] as const)
-      expect((await refusal(serpapi(parameters))).error).toContain(words);
-    expect(await refusal(serpapi({ q: 'tea', api_key: 'sxt_test_nobody' }))).toEqual({ error: 'Invalid API key.' });
+      expect((await rejection(serpapi(parameters))).error).toContain(words);
+    expect(await rejection(serpapi({ q: 'tea', api_key: 'sxt_test_nobody' }))).toEqual({ error: 'Invalid API key.' });
   });
 
   test('GET /search.json is equal, and an account without credits gets 429', async () => {
@@ -101,22 +101,22 @@ describe('the client of SerpApi', () => {
 
 describe('the client of Serper', () => {
   test('searches in Serper’s format, with pages', async () => {
-    const answer = await serper().search({ q: 'green tea', gl: 'us', hl: 'en', num: 10 });
-    expect(answer.searchParameters).toMatchObject({ q: 'green tea', gl: 'us', hl: 'en', type: 'search', engine: 'google' });
-    expect(answer.organic).toHaveLength(10);
-    expect(answer.organic[0]).toMatchObject({ position: 1, title: expect.any(String), link: expect.stringMatching(/^https?:/) });
-    expect(Array.isArray(answer.peopleAlsoAsk)).toBe(true);
-    expect(answer.credits).toBe(1);
-    const next = await answer.nextPage();
-    expect(next.organic.some(({ link }: { link: string }) => answer.organic.some((one: { link: string }) => one.link === link))).toBe(
+    const response = await serper().search({ q: 'green tea', gl: 'us', hl: 'en', num: 10 });
+    expect(response.searchParameters).toMatchObject({ q: 'green tea', gl: 'us', hl: 'en', type: 'search', engine: 'google' });
+    expect(response.organic).toHaveLength(10);
+    expect(response.organic[0]).toMatchObject({ position: 1, title: expect.any(String), link: expect.stringMatching(/^https?:/) });
+    expect(Array.isArray(response.peopleAlsoAsk)).toBe(true);
+    expect(response.credits).toBe(1);
+    const next = await response.nextPage();
+    expect(next.organic.some(({ link }: { link: string }) => response.organic.some((one: { link: string }) => one.link === link))).toBe(
       false,
     );
   });
 
   test.each(['news', 'images', 'videos', 'places'] as const)('searches for %s', async (method) => {
-    const answer = await serper()[method]('green tea');
-    expect(answer[method].length).toBeGreaterThan(0);
-    expect(answer[method][0]).toMatchObject({ position: 1, title: expect.any(String) });
+    const response = await serper()[method]('green tea');
+    expect(response[method].length).toBeGreaterThan(0);
+    expect(response[method][0]).toMatchObject({ position: 1, title: expect.any(String) });
   });
 
   test('gets errors in Serper’s format', async () => {

@@ -12,10 +12,10 @@ import type {
   VideoItem,
 } from '../../contract/items.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
-import { cut, type Slice, tidy } from './ask.ts';
+import { cut, type Slice, withoutEmpty } from './ask.ts';
 
 const organicOf = (item: OrganicItem) =>
-  tidy({
+  withoutEmpty({
     position: item.position,
     title: item.title,
     link: item.url,
@@ -26,11 +26,13 @@ const organicOf = (item: OrganicItem) =>
     date: item.date,
     thumbnail: item.images[0]?.url,
     sitelinks: item.sitelinks.length > 0 ? { inline: item.sitelinks.map(({ title, url }) => ({ title, link: url })) } : null,
-    rich_snippet: item.rating ? { top: { detected_extensions: tidy({ rating: item.rating.value, reviews: item.rating.votes }) } } : null,
+    rich_snippet: item.rating
+      ? { top: { detected_extensions: withoutEmpty({ rating: item.rating.value, reviews: item.rating.votes }) } }
+      : null,
   });
 
 const adOf = (item: AdvertiserItem) =>
-  tidy({
+  withoutEmpty({
     position: item.position,
     block_position: item.block,
     title: item.title,
@@ -44,7 +46,7 @@ const adOf = (item: AdvertiserItem) =>
   });
 
 const newsOf = (item: NewsItem) =>
-  tidy({
+  withoutEmpty({
     position: item.position,
     title: item.title,
     link: item.url,
@@ -56,7 +58,7 @@ const newsOf = (item: NewsItem) =>
   });
 
 const imageOf = (item: ImageItem) =>
-  tidy({
+  withoutEmpty({
     position: item.position,
     title: item.title ?? item.alt,
     link: item.url,
@@ -68,11 +70,11 @@ const imageOf = (item: ImageItem) =>
   });
 
 const videoOf = (item: VideoItem) =>
-  tidy({
+  withoutEmpty({
     position_on_page: item.position,
     title: item.title,
     link: item.url,
-    channel: item.channel ? tidy({ name: item.channel.name, link: item.channel.url, verified: item.channel.verified }) : null,
+    channel: item.channel ? withoutEmpty({ name: item.channel.name, link: item.channel.url, verified: item.channel.verified }) : null,
     published_date: item.date,
     views: item.views,
     length: item.duration,
@@ -81,8 +83,8 @@ const videoOf = (item: VideoItem) =>
     platform: item.source,
   });
 
-const placeOf = (item: MapItem) =>
-  tidy({
+const localResultOf = (item: MapItem) =>
+  withoutEmpty({
     position: item.position,
     title: item.title,
     place_id: item.placeId ?? item.cid,
@@ -99,8 +101,8 @@ const placeOf = (item: MapItem) =>
     gps_coordinates: item.coordinates,
   });
 
-const requestHashOf = (item: PaaItem) =>
-  tidy({
+const relatedQuestionOf = (item: PaaItem) =>
+  withoutEmpty({
     question: item.question,
     snippet: item.answer,
     title: item.title,
@@ -110,18 +112,18 @@ const requestHashOf = (item: PaaItem) =>
   });
 
 const panelOf = (item: KnowledgeItem) =>
-  tidy({
+  withoutEmpty({
     title: item.title,
     type: item.subtitle,
     description: item.description,
     source: item.descriptionSource ? { name: item.descriptionSource.title, link: item.descriptionSource.url } : null,
     website: item.url,
-    header_images: item.images.map(({ url, sourceUrl }) => tidy({ image: url, source: sourceUrl })),
+    header_images: item.images.map(({ url, sourceUrl }) => withoutEmpty({ image: url, source: sourceUrl })),
     ...Object.fromEntries(item.attributes.map(({ name, value }) => [name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_'), value])),
   });
 
 const boxOf = (item: AnswerItem) =>
-  tidy({
+  withoutEmpty({
     type: item.type === 'featured_snippet' ? 'organic_result' : item.type,
     title: item.title,
     snippet: item.text,
@@ -131,8 +133,10 @@ const boxOf = (item: AnswerItem) =>
   });
 
 const overviewOf = (item: AnswerItem) => ({
-  text_blocks: item.blocks.map(({ type, title, text, references }) => tidy({ type, title, snippet: text, reference_indexes: references })),
-  references: item.references.map(({ title, url, snippet, source }, index) => tidy({ title, link: url, snippet, source, index })),
+  text_blocks: item.blocks.map(({ type, title, text, references }) =>
+    withoutEmpty({ type, title, snippet: text, reference_indexes: references }),
+  ),
+  references: item.references.map(({ title, url, snippet, source }, index) => withoutEmpty({ title, link: url, snippet, source, index })),
 });
 
 /** Returns the lists of one engine. Boxes beside the results are only on the first page. */
@@ -143,7 +147,7 @@ export function listsOf(engine: EngineName, data: SerpData, slice: Slice): Recor
     case 'googlenews':
       return { news_results: cut(data.news, slice).map(newsOf) };
     case 'googlelocal':
-      return { local_results: cut(data.maps, slice).map(placeOf) };
+      return { local_results: cut(data.maps, slice).map(localResultOf) };
     case 'youtube':
       return { video_results: cut(data.videos, slice).map(videoOf) };
     default: {
@@ -151,16 +155,16 @@ export function listsOf(engine: EngineName, data: SerpData, slice: Slice): Recor
       if (slice.from > 0) return { organic_results };
       const box = data.answers.find(({ type }) => type !== 'ai_overview' && type !== 'page');
       const overview = data.answers.find(({ type }) => type === 'ai_overview');
-      return tidy({
+      return withoutEmpty({
         ads: data.advertisers.map(adOf),
         ai_overview: overview ? overviewOf(overview) : null,
         answer_box: box ? boxOf(box) : null,
         knowledge_graph: data.knowledgegraph[0] ? panelOf(data.knowledgegraph[0]) : null,
-        local_results: data.maps.length > 0 ? { places: data.maps.map(placeOf) } : null,
+        local_results: data.maps.length > 0 ? { places: data.maps.map(localResultOf) } : null,
         top_stories: data.news.map(newsOf),
         inline_images: data.images.map(imageOf),
         inline_videos: data.videos.map(videoOf),
-        related_questions: data.paa.map(requestHashOf),
+        related_questions: data.paa.map(relatedQuestionOf),
         organic_results,
       });
     }

@@ -4,7 +4,7 @@ import { type ApiError, errors } from '../../contract/errors.ts';
 import type { SerpRequest } from '../../contract/serp.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { accountOf } from '../routes/operation.ts';
-import { type CompatParts, failIn, resultsFor, type Searched, type Slice, search, wordsOf } from './ask.ts';
+import { type CompatParts, errorHandlerOf, errorTextOf, resultsFor, type Searched, type Slice, search } from './ask.ts';
 import { listsOf } from './serpapi-shape.ts';
 
 interface Dialect {
@@ -12,13 +12,13 @@ interface Dialect {
   /** The parameter with the query. */
   readonly query: string;
   /** Parameters that are passed on to the engine's URL. */
-  readonly handed?: readonly string[];
+  readonly passedOn?: readonly string[];
 }
 
 const FILTERS = ['tbs', 'safe', 'nfpr', 'filter', 'lr', 'cr'];
 const ENGINES: Readonly<Record<string, Dialect>> = {
-  google: { engine: 'google', query: 'q', handed: FILTERS },
-  google_images: { engine: 'googleimages', query: 'q', handed: FILTERS },
+  google: { engine: 'google', query: 'q', passedOn: FILTERS },
+  google_images: { engine: 'googleimages', query: 'q', passedOn: FILTERS },
   google_news: { engine: 'googlenews', query: 'q' },
   google_local: { engine: 'googlelocal', query: 'q' },
   bing: { engine: 'bing', query: 'q' },
@@ -34,7 +34,7 @@ const COUNT = 10;
 
 type Given = Readonly<Record<string, string>>;
 
-interface Asked {
+interface SerpApiQuery {
   readonly request: SerpRequest;
   readonly dialect: Dialect;
   readonly slice: Slice;
@@ -45,31 +45,31 @@ export function serpApiRoutes(app: FastifyInstance, parts: CompatParts): void {
   for (const path of ['/search.json', '/search']) {
     app.get(
       path,
-      { config: { compatEndpoint: 'serpapi' }, schema: { hide: true }, errorHandler: failIn(parts.log, shapeOf) },
+      { config: { compatEndpoint: 'serpapi' }, schema: { hide: true }, errorHandler: errorHandlerOf(parts.log, errorOf) },
       async (request, reply) => {
-        const asked = readAsked(request.query as Record<string, unknown>);
-        const searched = await search(request, accountOf(request), asked.request, asked.shown.gl, parts);
+        const parsed = readQuery(request.query as Record<string, unknown>);
+        const searched = await search(request, accountOf(request), parsed.request, parsed.shown.gl, parts);
         if (!searched.data) {
           reply.code(503);
           const error = searched.faulty ? `The search failed and costs nothing. ${searched.error}` : 'The search is not finished yet.';
-          return { search_metadata: metadataOf(searched), search_parameters: asked.shown, error };
+          return { search_metadata: metadataOf(searched), search_parameters: parsed.shown, error };
         }
-        return answerOf(asked, searched, request);
+        return responseOf(parsed, searched, request);
       },
     );
   }
 }
 
-function readAsked(query: Record<string, unknown>): Asked {
+function readQuery(query: Record<string, unknown>): SerpApiQuery {
   const twice = Object.keys(query).find((name) => typeof query[name] !== 'string');
   if (twice !== undefined) throw errors.badParameter(twice, 'must be sent once');
   const given = query as Given;
   const name = given.engine ?? 'google';
   const dialect = Object.hasOwn(ENGINES, name) ? ENGINES[name] : undefined;
   if (!dialect) throw errors.badParameter('engine', `${name} is not supported`, `Supported: ${Object.keys(ENGINES).join(', ')}.`);
-  const handed = dialect.handed ?? [];
-  const strange = Object.keys(given).find((one) => !PLAIN.includes(one) && one !== dialect.query && !handed.includes(one));
-  if (strange !== undefined) throw errors.badParameter(strange, `is not supported for ${name}`);
+  const passedOn = dialect.passedOn ?? [];
+  const unsupported = Object.keys(given).find((one) => !PLAIN.includes(one) && one !== dialect.query && !passedOn.includes(one));
+  if (unsupported !== undefined) throw errors.badParameter(unsupported, `is not supported for ${name}`);
   const { output = 'json', google_domain = 'google.com', device = 'desktop' } = given;
   if (output !== 'json') throw errors.badParameter('output', 'must be json');
   if (google_domain !== 'google.com') throw errors.badParameter('google_domain', 'must be google.com', 'Use gl for the country.');
@@ -77,7 +77,7 @@ function readAsked(query: Record<string, unknown>): Asked {
   const keyword = given[dialect.query];
   if (keyword === undefined || keyword.trim() === '') throw errors.badParameter(dialect.query, 'is missing');
   const slice = { from: countIn(given, 'start', 0), count: countIn(given, 'num', COUNT) };
-  const filters = handed.flatMap((one) => (given[one] === undefined ? [] : [{ name: one, value: given[one]! }]));
+  const filters = passedOn.flatMap((one) => (given[one] === undefined ? [] : [{ name: one, value: given[one]! }]));
   const { api_key: _, source: __, ...shown } = given;
   return {
     dialect,
@@ -102,14 +102,14 @@ function countIn(given: Given, name: string, fallback: number): number {
   return Number(value);
 }
 
-function answerOf({ dialect, slice, shown, request }: Asked, searched: Searched, { hostname, port, protocol }: FastifyRequest) {
+function responseOf({ dialect, slice, shown, request }: SerpApiQuery, searched: Searched, { hostname, port, protocol }: FastifyRequest) {
   const data = searched.data!;
   const lists = listsOf(dialect.engine, data, slice);
   const isEmpty = data.organic.length === 0 && Object.keys(lists).every((name) => (lists[name] as unknown[]).length === 0);
   const next = slice.from + slice.count;
   const host = port ? `${hostname}:${port}` : hostname;
-  const goesOn = !isEmpty && next + slice.count <= 100;
-  const address = new URLSearchParams({ ...shown, start: String(next) });
+  const hasNext = !isEmpty && next + slice.count <= 100;
+  const nextQuery = new URLSearchParams({ ...shown, start: String(next) });
   return {
     search_metadata: metadataOf(searched),
     search_parameters: shown,
@@ -120,8 +120,10 @@ function answerOf({ dialect, slice, shown, request }: Asked, searched: Searched,
     },
     ...lists,
     ...(isEmpty ? { error: `${shown.engine} hasn't returned any results for this query.` } : {}),
-    ...(goesOn
-      ? { serpapi_pagination: { current: Math.floor(slice.from / slice.count) + 1, next: `${protocol}://${host}/search.json?${address}` } }
+    ...(hasNext
+      ? {
+          serpapi_pagination: { current: Math.floor(slice.from / slice.count) + 1, next: `${protocol}://${host}/search.json?${nextQuery}` },
+        }
       : {}),
   };
 }
@@ -142,7 +144,7 @@ function metadataOf({ stored, data, faulty }: Searched) {
 }
 
 /** Returns errors as SerpApi does: one text, 401 for the key, and 429 for credits and rates. */
-function shapeOf(error: ApiError) {
+function errorOf(error: ApiError) {
   if (error.code === 403) return { status: 401, body: { error: 'Invalid API key.' } };
-  return { status: error.code === 402 ? 429 : error.code, body: { error: wordsOf(error) } };
+  return { status: error.code === 402 ? 429 : error.code, body: { error: errorTextOf(error) } };
 }

@@ -1,9 +1,9 @@
 // Converts our items to the lists of Serper's responses.
 import type { ImageItem, KnowledgeItem, MapItem, NewsItem, OrganicItem, PaaItem, SerpData, VideoItem } from '../../contract/items.ts';
-import { cut, type Slice, tidy } from './ask.ts';
+import { cut, type Slice, withoutEmpty } from './ask.ts';
 
 const organicOf = (item: OrganicItem) =>
-  tidy({
+  withoutEmpty({
     title: item.title,
     link: item.url,
     snippet: item.snippet,
@@ -16,7 +16,7 @@ const organicOf = (item: OrganicItem) =>
   });
 
 const newsOf = (item: NewsItem) =>
-  tidy({
+  withoutEmpty({
     title: item.title,
     link: item.url,
     snippet: item.snippet,
@@ -27,7 +27,7 @@ const newsOf = (item: NewsItem) =>
   });
 
 const imageOf = (item: ImageItem) =>
-  tidy({
+  withoutEmpty({
     title: item.title ?? item.alt,
     imageUrl: item.imageUrl ?? item.thumbnail,
     imageWidth: item.width,
@@ -40,7 +40,7 @@ const imageOf = (item: ImageItem) =>
   });
 
 const videoOf = (item: VideoItem) =>
-  tidy({
+  withoutEmpty({
     title: item.title,
     link: item.url,
     snippet: item.description,
@@ -52,8 +52,8 @@ const videoOf = (item: VideoItem) =>
     position: item.position,
   });
 
-const placeOf = (item: MapItem) =>
-  tidy({
+const localResultOf = (item: MapItem) =>
+  withoutEmpty({
     position: item.position,
     title: item.title,
     address: item.address,
@@ -68,10 +68,11 @@ const placeOf = (item: MapItem) =>
     cid: item.cid,
   });
 
-const requestHashOf = (item: PaaItem) => tidy({ question: item.question, snippet: item.answer, title: item.title, link: item.url });
+const relatedQuestionOf = (item: PaaItem) =>
+  withoutEmpty({ question: item.question, snippet: item.answer, title: item.title, link: item.url });
 
 const panelOf = (item: KnowledgeItem) =>
-  tidy({
+  withoutEmpty({
     title: item.title,
     type: item.subtitle,
     website: item.url,
@@ -92,19 +93,19 @@ export function listsOf(method: 'search' | 'images' | 'news' | 'videos' | 'place
     case 'videos':
       return { videos: cut(data.videos, slice).map(videoOf) };
     case 'places':
-      return { places: cut(data.maps, slice).map(placeOf) };
+      return { places: cut(data.maps, slice).map(localResultOf) };
     default: {
       const organic = cut(data.organic, slice).map(organicOf);
       if (slice.from > 0) return { organic };
       const box = data.answers.find(({ type }) => type === 'answer_box' || type === 'featured_snippet');
       return {
-        ...tidy({
+        ...withoutEmpty({
           knowledgeGraph: data.knowledgegraph[0] ? panelOf(data.knowledgegraph[0]) : null,
-          answerBox: box ? tidy({ title: box.title, snippet: box.text, link: box.url }) : null,
+          answerBox: box ? withoutEmpty({ title: box.title, snippet: box.text, link: box.url }) : null,
           topStories: data.news.map(newsOf),
         }),
         organic,
-        peopleAlsoAsk: data.paa.map(requestHashOf),
+        peopleAlsoAsk: data.paa.map(relatedQuestionOf),
         relatedSearches: [],
       };
     }

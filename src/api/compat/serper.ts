@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../../contract/errors.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { accountOf } from '../routes/operation.ts';
-import { type CompatParts, failIn, resultsFor, search, wordsOf } from './ask.ts';
+import { type CompatParts, errorHandlerOf, errorTextOf, resultsFor, search } from './ask.ts';
 import { listsOf } from './serper-shape.ts';
 
 /** Videos come from YouTube, because there is no engine for Google's video tab. */
@@ -36,7 +36,7 @@ export function serperRoutes(app: FastifyInstance, parts: CompatParts): void {
   for (const [method, engine] of Object.entries(METHODS) as [Method, EngineName][]) {
     app.post(
       `/${method}`,
-      { config: { compatEndpoint: 'serper' }, schema: { hide: true }, errorHandler: failIn(parts.log, shapeOf) },
+      { config: { compatEndpoint: 'serper' }, schema: { hide: true }, errorHandler: errorHandlerOf(parts.log, errorOf) },
       async (request) => {
         const query = readQuery(request.body, method);
         const slice = { from: (query.page - 1) * query.num, count: query.num };
@@ -67,8 +67,8 @@ export function serperRoutes(app: FastifyInstance, parts: CompatParts): void {
 function readQuery(body: unknown, method: Method): Query {
   if (Array.isArray(body)) throw errors.badParameter('the body', 'must be one query', 'Send queries one by one.');
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const strange = Object.keys(given).find((name) => !KNOWN.has(name));
-  if (strange !== undefined) throw errors.badParameter(strange, 'is not supported');
+  const unsupported = Object.keys(given).find((name) => !KNOWN.has(name));
+  if (unsupported !== undefined) throw errors.badParameter(unsupported, 'is not supported');
   if (given.type !== undefined && given.type !== method) throw errors.badParameter('type', `must be ${method} at this endpoint`);
   if (given.engine !== undefined && given.engine !== 'google') throw errors.badParameter('engine', 'must be google');
   if (given.autocorrect === false) throw errors.badParameter('autocorrect', 'cannot be disabled');
@@ -103,8 +103,8 @@ function countIn(given: Record<string, unknown>, name: string): number | null {
 }
 
 /** Returns errors as Serper does. Missing credits have status 400 there. */
-function shapeOf(error: ApiError) {
+function errorOf(error: ApiError) {
   const status = error.code === 402 ? 400 : error.code;
-  const message = error.code === 403 ? 'Unauthorized.' : error.code === 402 ? `Not enough credits. ${error.message}` : wordsOf(error);
+  const message = error.code === 403 ? 'Unauthorized.' : error.code === 402 ? `Not enough credits. ${error.message}` : errorTextOf(error);
   return { status, body: { message, statusCode: status } };
 }

@@ -10,7 +10,7 @@ import { errors } from '../../contract/errors.ts';
 import { Usage, UsageQuery } from '../../contract/usage.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { answers, idPath, known, operatorOf } from './operation.ts';
+import { idPath, known, operatorOf, responses } from './operation.ts';
 import { DAYS_DEFAULT, type UsageRouteParts } from './usage.ts';
 
 export interface AdminAccountsRouteParts extends UsageRouteParts {
@@ -30,7 +30,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
 
   app.get<{ Params: { id: string } }>(
     '/admin/accounts/:id',
-    { config, schema: { tags, summary: 'Get one account', params, response: answers(AccountDetail, STATUSES) } },
+    { config, schema: { tags, summary: 'Get one account', params, response: responses(AccountDetail, STATUSES) } },
     async (request) => known(await parts.manage.one(request.params.id)),
   );
   app.patch<{ Params: { id: string } }>(
@@ -43,22 +43,22 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
         description: 'Omitted fields keep their values. The change is recorded in the audit log and takes effect within 5 seconds.',
         params,
         body: AccountChange,
-        response: answers(AccountDetail, STATUSES),
+        response: responses(AccountDetail, STATUSES),
       },
     },
     async (request) => {
       checkChange(request.body);
       const fields = request.body as AccountChange;
       // Reject unknown names. A misspelled one would otherwise look like success.
-      refuseUnknown(fields, AccountChange.properties, '');
+      rejectUnknown(fields, AccountChange.properties, '');
       for (const part of ['limit', 'rates'] as const)
-        refuseUnknown(fields[part] ?? {}, AccountChange.properties[part].properties, `${part}.`);
+        rejectUnknown(fields[part] ?? {}, AccountChange.properties[part].properties, `${part}.`);
       return known(await parts.manage.change(request.params.id, fields, operatorOf(request)));
     },
   );
   app.get<{ Params: { id: string } }>(
     '/admin/accounts/:id/keys',
-    { config, schema: { tags, summary: 'List the keys of an account, without secrets', params, response: answers(KeyList, STATUSES) } },
+    { config, schema: { tags, summary: 'List the keys of an account, without secrets', params, response: responses(KeyList, STATUSES) } },
     async (request) => ({ items: known(await parts.accounts.keys(request.params.id)) }),
   );
   app.get<{ Params: { id: string } }>(
@@ -70,7 +70,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
         summary: 'Get an account’s credits used per day, lots and limits',
         params,
         querystring: AdminUsageQuery,
-        response: answers(Usage, STATUSES),
+        response: responses(Usage, STATUSES),
       },
     },
     async (request) => {
@@ -81,7 +81,7 @@ export function adminAccountsRoutes(app: FastifyInstance, parts: AdminAccountsRo
   );
 }
 
-function refuseUnknown(given: object, named: object, at: string): void {
+function rejectUnknown(given: object, named: object, at: string): void {
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(named, name)) {
       throw errors.badParameter(`${at}${name.slice(0, 60)}`, 'cannot be changed', `Send one of ${Object.keys(named).join(', ')}.`);

@@ -8,15 +8,15 @@ import { readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';
 import { streamTimeline } from '../timeline-stream.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { type FileQuery, fileAnswers, ITEMS_DEFAULT, type ListQuery, type ObjectsRouteParts, timelineOf } from './objects.ts';
-import { answers, idPath } from './operation.ts';
+import { type FileQuery, fileResponses, ITEMS_DEFAULT, type ListQuery, type ObjectsRouteParts, timelineOf } from './objects.ts';
+import { idPath, responses } from './operation.ts';
 
 interface OperatorQuery {
   readonly account?: string;
   readonly mode?: Mode;
 }
 
-const EVERYBODY: Owner = { account: null, mode: null };
+const ALL_ACCOUNTS: Owner = { account: null, mode: null };
 const [LIST, FETCH] = [
   [400, 403, 429, 500, 502],
   [403, 404, 429, 500, 502],
@@ -41,7 +41,7 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
         tags,
         summary: 'List objects of all accounts or of one',
         querystring: AdminObjectQuery,
-        response: answers(ObjectList, LIST),
+        response: responses(ObjectList, LIST),
       },
     },
     async (request) => {
@@ -58,7 +58,7 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
         tags,
         summary: 'Export the same list as a file',
         querystring: AdminExportQuery,
-        response: fileAnswers('application/x-ndjson', 'One object per line.', LIST),
+        response: fileResponses('application/x-ndjson', 'One object per line.', LIST),
       },
     },
     async (request, reply) => {
@@ -69,8 +69,8 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
   );
   app.get<{ Params: { id: string } }>(
     '/admin/objects/:id/life',
-    { config, schema: { tags, summary: 'Get the timeline of one object', params: idPath, response: answers(ObjectTimeline, FETCH) } },
-    async (request) => (await timelineOf(request.params.id, EVERYBODY, parts)).life,
+    { config, schema: { tags, summary: 'Get the timeline of one object', params: idPath, response: responses(ObjectTimeline, FETCH) } },
+    async (request) => (await timelineOf(request.params.id, ALL_ACCOUNTS, parts)).life,
   );
   app.get<{ Params: { id: string } }>(
     '/admin/objects/:id/stream',
@@ -81,10 +81,10 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
         tags,
         summary: 'Stream the timeline of one object as server-sent events',
         params: idPath,
-        response: fileAnswers('text/event-stream', 'Events.', FETCH),
+        response: fileResponses('text/event-stream', 'Events.', FETCH),
       },
     },
     async (request, reply) =>
-      streamTimeline(request, reply, request.params.id, await timelineOf(request.params.id, EVERYBODY, parts), EVERYBODY, parts),
+      streamTimeline(request, reply, request.params.id, await timelineOf(request.params.id, ALL_ACCOUNTS, parts), ALL_ACCOUNTS, parts),
   );
 }

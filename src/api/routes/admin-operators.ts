@@ -4,7 +4,7 @@ import type { Operators } from '../../business/accounts/operators.ts';
 import { FIRST_OPERATOR, NewOperator, OperatorList, OperatorMade } from '../../contract/admin.ts';
 import { errors } from '../../contract/errors.ts';
 import { checkerOf } from '../validation.ts';
-import { answers, failures, idOf, idPath, known, operatorOf } from './operation.ts';
+import { failures, idOf, idPath, known, operatorOf, responses } from './operation.ts';
 
 export interface AdminOperatorsRouteParts {
   readonly operators: Operators;
@@ -26,7 +26,7 @@ export function adminOperatorsRoutes(app: FastifyInstance, { operators }: AdminO
         summary: 'Create an operator token',
         description: 'The audit log shows the name. The token has the same permissions as `ADMIN_TOKEN`.',
         body: NewOperator,
-        response: answers(OperatorMade, STATUSES),
+        response: responses(OperatorMade, STATUSES),
       },
     },
     async (request) => {
@@ -36,7 +36,7 @@ export function adminOperatorsRoutes(app: FastifyInstance, { operators }: AdminO
   );
   app.get(
     '/admin/operators',
-    { config, schema: { tags, summary: 'List operators, without tokens', response: answers(OperatorList, [403, 429, 500, 502]) } },
+    { config, schema: { tags, summary: 'List operators, without tokens', response: responses(OperatorList, [403, 429, 500, 502]) } },
     async (request) => ({ items: await operators.list(), you: operatorOf(request) }),
   );
   app.delete<{ Params: { id: string } }>(

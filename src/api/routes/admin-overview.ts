@@ -1,7 +1,7 @@
 // Admin API: the overview and the settings.
 import type { FastifyInstance } from 'fastify';
 import { Overview, SettingList } from '../../contract/admin-reads.ts';
-import { answers } from './operation.ts';
+import { responses } from './operation.ts';
 
 export interface AdminOverviewRouteParts {
   readonly overview: () => Promise<Overview>;
@@ -20,7 +20,7 @@ export function adminOverviewRoutes(app: FastifyInstance, parts: AdminOverviewRo
         tags: ['operator'],
         summary: 'Get an overview of engines, queue, callbacks, workers and database',
         description: 'The figures of engines cover the newest finished objects of the last hour, at most 2,000.',
-        response: answers(Overview, STATUSES),
+        response: responses(Overview, STATUSES),
       },
     },
     async () => parts.overview(),
@@ -32,7 +32,7 @@ export function adminOverviewRoutes(app: FastifyInstance, parts: AdminOverviewRo
       schema: {
         tags: ['operator'],
         summary: 'List all settings with value and origin; secrets are hidden',
-        response: answers(SettingList, STATUSES),
+        response: responses(SettingList, STATUSES),
       },
     },
     async () => parts.settings(),

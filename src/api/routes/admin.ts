@@ -8,13 +8,12 @@ import { AccountMade, AuditLog, Deliveries as DeliveriesSchema, Ledger, NewAccou
 import { OneOf } from '../../contract/dialect.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { answers, failures, idOf, known, operatorOf } from './operation.ts';
+import { failures, idOf, known, operatorOf, responses } from './operation.ts';
 
 export interface AdminRouteParts {
   readonly accounts: Accounts;
   readonly audit: Audit;
   readonly deliveries: Deliveries;
-  readonly onResend: () => void;
   /** Parses the raw pages of a SERP again. Returns null when there is no such SERP. */
   readonly reparse: (objectId: string, by: string) => Promise<{ outcome: string; before?: number; after?: number } | null>;
 }
@@ -40,11 +39,11 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
   const auditQuery = queryCheckerOf<{ limit?: number }>(AuditQuery);
   const deliveriesQuery = queryCheckerOf<{ objectId: string }>(DeliveriesQuery);
   const config = { access: 'operator' } as const;
-  const schema = (summary: string, success: Parameters<typeof answers>[0], more: object = {}) => ({
+  const schema = (summary: string, success: Parameters<typeof responses>[0], more: object = {}) => ({
     tags: ['operator'],
     summary,
     ...more,
-    response: answers(success, STATUSES),
+    response: responses(success, STATUSES),
   });
   const Id = Type.Object({ id: Type.String() });
 
@@ -134,7 +133,6 @@ export function adminRoutes(app: FastifyInstance, parts: AdminRouteParts): void 
     },
     async (request) => {
       known(await deliveries.resend(idOf(request.params.objectId), operatorOf(request)));
-      parts.onResend();
       return { sent: true };
     },
   );

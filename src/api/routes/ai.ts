@@ -5,7 +5,7 @@ import type { Account, OrderItem } from '../../contract/order.ts';
 import { type CreateParts, createOne } from '../create.ts';
 import { checkerOf } from '../validation.ts';
 import { objectRoutes } from './object.ts';
-import { accountOf, answers, CREATE_STATUSES, reference } from './operation.ts';
+import { accountOf, CREATE_STATUSES, reference, responses } from './operation.ts';
 
 export interface AiRouteParts extends CreateParts {
   readonly readSendPrompt: (request: AiSendPromptRequest, account: Account) => OrderItem;
@@ -19,7 +19,7 @@ export function aiRoutes(app: FastifyInstance, parts: AiRouteParts): void {
     tags: ['ai'],
     summary,
     body: reference(body),
-    response: answers(reference('AIResponse'), CREATE_STATUSES),
+    response: responses(reference('AIResponse'), CREATE_STATUSES),
   });
 
   app.post('/ai/seo-analysis', { schema: schema('Request the SEO analysis of a page', 'AISeoAnalysisRequest') }, async (request, reply) => {

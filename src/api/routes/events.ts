@@ -1,8 +1,7 @@
 // The event feed of finished objects, as pages and as a stream.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { type EnvelopeParts, envelopesOf } from '../../business/events/envelope.ts';
-import { type Feed, feedName } from '../../business/events/feed.ts';
+import { type EnvelopeParts, envelopesOf, type Feed, feedName } from '../../business/events/feed.ts';
 import type { FeedWatch } from '../../business/events/watch.ts';
 import { errors } from '../../contract/errors.ts';
 import { EVENTS_MAX, type EventList, EventStreamQuery, EventsQuery, FeedChange, WHOLE_EVENTS_MAX } from '../../contract/event.ts';
@@ -10,16 +9,16 @@ import type { Account } from '../../contract/order.ts';
 import type { CallbackFormat } from '../../contract/vocabulary.ts';
 import { sendStream } from '../event-feed-stream.ts';
 import { checkStreamBudget, type StreamCredentialParts } from '../stream-credential.ts';
-import { createShares, type ShareSettings } from '../stream-limits.ts';
+import { createStreamLimits, type StreamLimitSettings } from '../stream-limits.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { accountOf, answers, operatorOf, reference } from './operation.ts';
+import { accountOf, operatorOf, reference, responses } from './operation.ts';
 
 export interface EventRouteParts extends StreamCredentialParts {
   readonly feed: Feed;
   readonly feedWatch: FeedWatch;
   readonly envelopes: EnvelopeParts;
   /** Limits of open feed streams, in total and per account. */
-  readonly feedStreams: ShareSettings;
+  readonly feedStreams: StreamLimitSettings;
 }
 
 const LIMIT_DEFAULT = 100;
@@ -29,7 +28,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
   const checkQuery = queryCheckerOf<EventsQuery>(EventsQuery);
   const checkStream = queryCheckerOf<EventStreamQuery>(EventStreamQuery);
   const checkChange = checkerOf(FeedChange);
-  const shares = createShares(parts.feedStreams);
+  const limits = createStreamLimits(parts.feedStreams);
 
   const pageOf = async (account: Account, after: number, limit: number, format: CallbackFormat): Promise<EventList> => {
     const { events, last, open, ...signing } = await parts.feed.read(account.id, account.mode, after, limit);
@@ -51,7 +50,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
         description:
           'Objects of this account and mode that finished after the first call, each exactly once. The first call enables the feed.',
         querystring: EventsQuery,
-        response: answers(reference('EventList'), [400, 403, 429, 500, 502, 504]),
+        response: responses(reference('EventList'), [400, 403, 429, 500, 502, 504]),
       },
     },
     async (request) => {
@@ -72,18 +71,18 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
           'When the key is revoked, expires or has spent its budget, the stream ends with an event `end` (`{"reason","message"}`).',
         querystring: EventStreamQuery,
         response: {
-          ...answers(Type.Ref('Event'), [400, 402, 403, 429, 500, 502, 504]),
+          ...responses(Type.Ref('Event'), [400, 402, 403, 429, 500, 502, 504]),
           200: { description: 'A stream.', content: { 'text/event-stream': { schema: Type.Ref('Event') } } },
         },
       },
     },
     async (request, reply) => {
-      const asked = { ...(request.query as object), ...lastEventId(request.headers['last-event-id']) };
-      const { after, format = 'SIMPLE' } = checkStream(asked);
+      const query = { ...(request.query as object), ...lastEventId(request.headers['last-event-id']) };
+      const { after, format = 'SIMPLE' } = checkStream(query);
       const account = accountOf(request);
       const name = feedName(account.id, account.mode);
       await checkStreamBudget(request, parts);
-      reply.raw.once('close', shares.take(name));
+      reply.raw.once('close', limits.acquire(name));
       const from = after === undefined ? (await parts.feed.read(account.id, account.mode, 0, 0)).last : Number(after);
       const source = {
         read: async (cursor: number) =>
@@ -106,7 +105,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
           'Enables the feed before the account’s first GET /events, or disables it. A disabled feed records no new events; stored ones can be read.',
         params: Type.Object({ id: Type.String() }),
         body: FeedChange,
-        response: answers(Type.Object({ open: Type.Boolean() }), [400, 403, 404, 429, 500, 502]),
+        response: responses(Type.Object({ open: Type.Boolean() }), [400, 403, 404, 429, 500, 502]),
       },
     },
     async (request) => {

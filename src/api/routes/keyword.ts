@@ -8,7 +8,7 @@ import { listOf, shapeOf } from '../body-shape.ts';
 import { type CreateParts, createMany, createOne } from '../create.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import { objectRoutes, removeRoute } from './object.ts';
-import { accountOf, answers, batchOf, CREATE_STATUSES, reference } from './operation.ts';
+import { accountOf, batchOf, CREATE_STATUSES, reference, responses } from './operation.ts';
 
 export interface KeywordRouteParts extends CreateParts {
   readonly readKeyword: (request: KeywordRequest, account: Account, at?: string) => OrderItem;
@@ -26,7 +26,7 @@ export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): v
         tags: ['keyword'],
         summary: 'Request search volumes or suggestions',
         body: reference('KeywordRequest'),
-        response: answers(reference('Keyword'), CREATE_STATUSES),
+        response: responses(reference('Keyword'), CREATE_STATUSES),
       },
     },
     async (request, reply) => {
@@ -44,7 +44,7 @@ export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): v
         tags: ['keyword'],
         summary: 'Request many keyword objects',
         body: batchOf('KeywordRequest'),
-        response: answers(Type.Array(reference('Keyword')), CREATE_STATUSES),
+        response: responses(Type.Array(reference('Keyword')), CREATE_STATUSES),
       },
     },
     async (request, reply) => {

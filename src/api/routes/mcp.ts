@@ -40,7 +40,7 @@ const listens = (body: unknown): boolean =>
 const LISTEN = 'subscriptions/listen';
 
 /** Returns the last messages of a stream: an error for each unanswered request. */
-function lastWords(body: unknown, lapse: Lapse): string {
+function lastMessages(body: unknown, lapse: Lapse): string {
   const messages = (Array.isArray(body) ? body : [body]) as readonly ({ readonly id?: unknown } | null | undefined)[];
   const ids = messages.flatMap((message) => (message?.id === undefined ? [] : [message.id]));
   const error = { code: LAPSED_CODE, message: LAPSE_MESSAGES[lapse], data: { reason: lapse } };
@@ -84,18 +84,18 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
       const mayBeSpent = request.method === 'POST' && !listens(request.body);
       if (!mayBeSpent) await checkStreamBudget(request, parts);
       endOnLapse(request, reply, parts, end, mayBeSpent);
-      const answer = await parts.mcp(toRequest(request, gone), request.body, caller);
+      const response = await parts.mcp(toRequest(request, gone), request.body, caller);
       if (lapsed.lapse !== null) throw lapsed.lapse === 'budget' ? errors.budgetSpent(accountOf(request).budget ?? 0) : errors.badKey();
-      if (!answer) throw errors.wrongOrigin();
-      reply.code(answer.status);
-      for (const [name, value] of answer.headers) if (!OF_CONNECTION.has(name)) reply.header(name, value);
-      if (!answer.body) return reply.send('');
-      const messages = Readable.fromWeb(answer.body as ReadableStream);
-      if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(messages);
+      if (!response) throw errors.wrongOrigin();
+      reply.code(response.status);
+      for (const [name, value] of response.headers) if (!OF_CONNECTION.has(name)) reply.header(name, value);
+      if (!response.body) return reply.send('');
+      const messages = Readable.fromWeb(response.body as ReadableStream);
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(messages);
       const out = new PassThrough();
       lapsed.end = () => {
         messages.unpipe(out);
-        out.end(lastWords(request.body, lapsed.lapse!));
+        out.end(lastMessages(request.body, lapsed.lapse!));
       };
       messages.on('error', () => out.end());
       reply.raw.once('close', () => messages.destroy());

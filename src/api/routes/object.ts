@@ -7,7 +7,7 @@ import { listOf } from '../body-shape.ts';
 import type { CreateParts } from '../create.ts';
 import { sendList, sendObject } from '../response.ts';
 import { checkIds } from '../validation.ts';
-import { accountOf, answers, FETCH_STATUSES, failures, idPath, idsBody, LIST_STATUSES, reference } from './operation.ts';
+import { accountOf, FETCH_STATUSES, failures, idPath, idsBody, LIST_STATUSES, reference, responses } from './operation.ts';
 
 export function objectRoutes(app: FastifyInstance, kind: Kind, schemaName: string, parts: CreateParts): void {
   const tags = [kind];
@@ -19,7 +19,7 @@ export function objectRoutes(app: FastifyInstance, kind: Kind, schemaName: strin
         tags,
         summary: `Fetch one ${schemaName}`,
         params: idPath,
-        response: answers(reference(schemaName), kind === 'serp' ? [402, ...FETCH_STATUSES] : FETCH_STATUSES),
+        response: responses(reference(schemaName), kind === 'serp' ? [402, ...FETCH_STATUSES] : FETCH_STATUSES),
       },
     },
     async (request, reply) => {
@@ -39,7 +39,7 @@ export function objectRoutes(app: FastifyInstance, kind: Kind, schemaName: strin
         summary: `Fetch many ${schemaName} objects`,
         description: 'Unknown, expired and repeated ids are ignored. The order is that of first appearance.',
         body: idsBody,
-        response: answers(Type.Array(reference(schemaName)), LIST_STATUSES),
+        response: responses(Type.Array(reference(schemaName)), LIST_STATUSES),
       },
     },
     async (request, reply) => {

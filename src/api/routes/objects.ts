@@ -11,7 +11,7 @@ import { type FilterQuery, readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';
 import { streamTimeline, type TimelineStreamParts } from '../timeline-stream.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { accountOf, answers, FETCH_STATUSES, failures, idPath, LIST_STATUSES } from './operation.ts';
+import { accountOf, FETCH_STATUSES, failures, idPath, LIST_STATUSES, responses } from './operation.ts';
 
 export interface ObjectsRouteParts extends TimelineStreamParts {
   readonly list: ListObjects;
@@ -25,13 +25,13 @@ export type ListQuery = FilterQuery & { readonly after?: string; readonly limit?
 export type FileQuery = FilterQuery & { readonly format?: ExportFormat };
 
 /** Documents a response that is not JSON. */
-export const fileAnswers = (type: string, description: string, statuses: readonly number[]): Record<number, object> => ({
+export const fileResponses = (type: string, description: string, statuses: readonly number[]): Record<number, object> => ({
   200: { description, content: { [type]: { schema: { type: 'string' } } } },
   ...failures(statuses),
 });
 
-export async function timelineOf(id: string, owner: Owner, { lives }: TimelineStreamParts): Promise<Timeline> {
-  const [found] = await lives.of([id], owner);
+export async function timelineOf(id: string, owner: Owner, { timelines }: TimelineStreamParts): Promise<Timeline> {
+  const [found] = await timelines.of([id], owner);
   if (!found) throw errors.notFound();
   return found;
 }
@@ -50,7 +50,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
         tags,
         summary: 'List objects of all kinds, newest first',
         querystring: ObjectQuery,
-        response: answers(ObjectList, LIST_STATUSES),
+        response: responses(ObjectList, LIST_STATUSES),
       },
     },
     async (request) => {
@@ -67,7 +67,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
         summary: 'Export the same list as a file',
         description: 'JSON lines or CSV, streamed.',
         querystring: ExportQuery,
-        response: fileAnswers('application/x-ndjson', 'One object per line.', LIST_STATUSES),
+        response: fileResponses('application/x-ndjson', 'One object per line.', LIST_STATUSES),
       },
     },
     async (request, reply) => {
@@ -78,7 +78,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
   );
   app.get<{ Params: { id: string } }>(
     '/objects/:id/life',
-    { schema: { tags, summary: 'Get the timeline of one object', params: idPath, response: answers(ObjectTimeline, FETCH_STATUSES) } },
+    { schema: { tags, summary: 'Get the timeline of one object', params: idPath, response: responses(ObjectTimeline, FETCH_STATUSES) } },
     async (request) => (await timelineOf(request.params.id, ownerOf(accountOf(request)), parts)).life,
   );
   app.get<{ Params: { id: string } }>(
@@ -93,7 +93,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
           'A comment follows every 15 seconds. After 15 minutes, or when the service stops, the stream ends without `end`. Reconnect then. ' +
           'The `reason` of `end` is `finished` or `gone`, or `revoked`, `expired` or `budget` when the key is no longer accepted.',
         params: idPath,
-        response: fileAnswers('text/event-stream', 'Events.', [402, ...FETCH_STATUSES]),
+        response: fileResponses('text/event-stream', 'Events.', [402, ...FETCH_STATUSES]),
       },
     },
     async (request, reply) => {
@@ -108,7 +108,7 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
         tags,
         summary: 'Resend the callback of an object',
         params: idPath,
-        response: answers(Type.Object({ sent: Type.Boolean() }), [400, ...FETCH_STATUSES]),
+        response: responses(Type.Object({ sent: Type.Boolean() }), [400, ...FETCH_STATUSES]),
       },
     },
     async (request) => {

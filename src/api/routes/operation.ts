@@ -44,7 +44,7 @@ export function failures(statuses: readonly number[]): Record<number, object> {
 }
 
 /** Documents the responses of an operation: success, and the statuses of the contract. */
-export function answers(success: TSchema, statuses: readonly number[]): Record<number, object> {
+export function responses(success: TSchema, statuses: readonly number[]): Record<number, object> {
   return { 200: { description: 'Success.', ...success }, ...failures(statuses) };
 }
 

@@ -16,7 +16,7 @@ import { checkQuoteScope } from '../scopes.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import type { AiRouteParts } from './ai.ts';
 import type { KeywordRouteParts } from './keyword.ts';
-import { accountOf, answers, reference } from './operation.ts';
+import { accountOf, reference, responses } from './operation.ts';
 import type { SerpRouteParts } from './serp.ts';
 
 export interface QuoteRouteParts
@@ -24,7 +24,8 @@ export interface QuoteRouteParts
     Pick<KeywordRouteParts, 'readKeyword'>,
     Pick<AiRouteParts, 'readSendPrompt' | 'readSeoAnalysis'> {
   readonly quote: QuoteOrder;
-  readonly readLookup: (kind: Lookup, domain: string, source: WhoisSource, account: Account) => OrderItem;
+  readonly readWhois: (domain: string, source: WhoisSource, account: Account) => OrderItem;
+  readonly readTechnologies: (domain: string, account: Account) => OrderItem;
 }
 
 const LookupRequest = Type.Object({ domain: Type.String(), ...WhoisQuery.properties });
@@ -41,19 +42,16 @@ type Read = (request: never, account: Account, at: string) => OrderItem;
 export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void {
   // `request` is validated with the schema of its type.
   const check = checkerOf(Type.Object({ type: QuoteRequest.properties.type, request: Type.Unknown() }));
-  const lookup = (kind: Lookup) => ({
-    kind,
-    check: checkerOf(LookupRequest),
-    read: ((request: { domain: string; source?: WhoisSource }, account: Account) =>
-      parts.readLookup(kind, request.domain, request.source ?? 'auto', account)) as Read,
-  });
+  type LookupBody = { domain: string; source?: WhoisSource };
+  const readWhois = ({ domain, source = 'auto' }: LookupBody, account: Account) => parts.readWhois(domain, source, account);
+  const readTechnologies = ({ domain }: LookupBody, account: Account) => parts.readTechnologies(domain, account);
   const types: Readonly<Record<QuoteType, { kind: Kind | Lookup; check: ReturnType<typeof checkerOf>; read: Read }>> = {
     serp: { kind: 'serp', check: checkerOf(SerpRequest), read: parts.readSerp as Read },
     keyword: { kind: 'keyword', check: checkerOf(KeywordRequestShape), read: parts.readKeyword as Read },
     'ai-prompt': { kind: 'ai', check: checkerOf(AiSendPromptRequest), read: parts.readSendPrompt as Read },
     'ai-analysis': { kind: 'ai', check: checkerOf(AiSeoAnalysisRequest), read: parts.readSeoAnalysis as Read },
-    whois: lookup('whois'),
-    technologies: lookup('technologies'),
+    whois: { kind: 'whois', check: checkerOf(LookupRequest), read: readWhois as Read },
+    technologies: { kind: 'technologies', check: checkerOf(LookupRequest), read: readTechnologies as Read },
   };
 
   app.post(
@@ -66,23 +64,23 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
         description:
           'Validates the request exactly as its create would. Nothing is charged or stored. A key with scopes needs that of the product, or `read`.',
         body: reference('QuoteRequest'),
-        response: answers(reference('Quote'), [400, 403, 429, 500, 502, 504]),
+        response: responses(reference('Quote'), [400, 403, 429, 500, 502, 504]),
       },
     },
     async (request) => {
       check(request.body);
       const account = accountOf(request);
-      const { type, request: asked } = request.body as QuoteRequest;
+      const { type, request: quoted } = request.body as QuoteRequest;
       const { kind, check: checkOne, read } = types[type];
       checkQuoteScope(account, kind);
-      if (!Array.isArray(asked)) {
-        checkOne(asked);
-        return parts.quote(account, kind, [read(asked as never, account, '')]);
+      if (!Array.isArray(quoted)) {
+        checkOne(quoted);
+        return parts.quote(account, kind, [read(quoted as never, account, '')]);
       }
       if (type !== 'serp' && type !== 'keyword')
         throw errors.badParameter('request', 'must be one request, because only serp and keyword accept lists');
-      checkBatch(asked, 'requests');
-      const items = await readEntries(request, asked, (item, at) => {
+      checkBatch(quoted, 'requests');
+      const items = await readEntries(request, quoted, (item, at) => {
         checkOne(item, at);
         return read(item as never, account, at);
       });

@@ -6,7 +6,7 @@ import { Ranks, RanksQuery } from '../../contract/ranks.ts';
 import type { RanksAsk } from '../../products/serp/ranks.ts';
 import { readText } from '../object-filter.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { accountOf, answers, LIST_STATUSES } from './operation.ts';
+import { accountOf, LIST_STATUSES, responses } from './operation.ts';
 
 export interface RanksRouteParts {
   readonly ranks: (ask: RanksAsk, account: Account) => Promise<Ranks>;
@@ -43,7 +43,7 @@ export function ranksRoutes(app: FastifyInstance, parts: RanksRouteParts): void 
         description:
           'Checks the newest matching ready SERPs, at most `limit` of them and 64 MiB of text. `next` continues with older ones. No new search is made and nothing is charged.',
         querystring: RanksQuery,
-        response: answers(Ranks, LIST_STATUSES),
+        response: responses(Ranks, LIST_STATUSES),
       },
     },
     async (request) => {

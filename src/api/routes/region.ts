@@ -7,20 +7,20 @@ import type { Regions } from '../../business/regions/regions.ts';
 import { errors } from '../../contract/errors.ts';
 import { RegionQuery } from '../../contract/region.ts';
 import type { RegionType } from '../../contract/vocabulary.ts';
-import { takesGzip } from '../../platform/compression.ts';
+import { acceptsGzip } from '../../platform/compression.ts';
 import { createTtlCache } from '../../platform/ttl-cache.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { answers, reference } from './operation.ts';
+import { reference, responses } from './operation.ts';
 
 const ITEMS_DEFAULT = 100;
 const CACHE_SECONDS = 86_400;
 /** Compressed pages in memory. The largest, of 1,000 regions, has about 50 KB. */
 const PAGES_MAX = 100;
-const pack = promisify(gzip) as (text: string) => Promise<Buffer>;
+const compress = promisify(gzip) as (text: string) => Promise<Buffer>;
 
 export function regionRoutes(app: FastifyInstance, parts: { readonly regions: Regions }): void {
   const checkQuery = queryCheckerOf<RegionQuery>(RegionQuery);
-  const packed = createTtlCache<Buffer>({ entriesMax: PAGES_MAX, keepMs: Number.POSITIVE_INFINITY });
+  const compressed = createTtlCache<Buffer>({ entriesMax: PAGES_MAX, ttlMs: Number.POSITIVE_INFINITY });
   app.get(
     '/region/list',
     {
@@ -29,7 +29,7 @@ export function regionRoutes(app: FastifyInstance, parts: { readonly regions: Re
         tags: ['regions'],
         summary: 'List regions',
         querystring: RegionQuery,
-        response: answers(reference('RegionList'), [400, 403, 500, 502, 503, 504]),
+        response: responses(reference('RegionList'), [400, 403, 500, 502, 503, 504]),
       },
     },
     async (request, reply) => {
@@ -42,16 +42,16 @@ export function regionRoutes(app: FastifyInstance, parts: { readonly regions: Re
       if (filter.type !== undefined && parts.regions.countOf(filter.type) === 0)
         throw errors.badParameter('type', `is a type without regions: “${filter.type}”`, NO_SUCH_REGIONS);
       const version = `${parts.regions.version}-${Buffer.from(JSON.stringify([filter, items, page])).toString('base64url')}`;
-      const isPacked = takesGzip(request.headers['accept-encoding']);
+      const isCompressed = acceptsGzip(request.headers['accept-encoding']);
       // Compressed and plain bytes differ, so their tags differ.
       const tags = [`"${version}"`, `"${version}-gzip"`];
-      const etag = tags[isPacked ? 1 : 0]!;
+      const etag = tags[isCompressed ? 1 : 0]!;
       reply.header('cache-control', `private, max-age=${CACHE_SECONDS}`).header('etag', etag).header('vary', 'accept-encoding');
       if (tags.includes(request.headers['if-none-match'] ?? '')) return reply.code(304).send();
       const write = (): string => JSON.stringify({ page, ...parts.regions.list({ ...filter, items, page }) });
       reply.type('application/json; charset=utf-8');
-      if (!isPacked) return reply.send(write());
-      return reply.header('content-encoding', 'gzip').send(await packed.get(version, () => pack(write())));
+      if (!isCompressed) return reply.send(write());
+      return reply.header('content-encoding', 'gzip').send(await compressed.get(version, () => compress(write())));
     },
   );
 }

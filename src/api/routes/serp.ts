@@ -8,7 +8,7 @@ import { listOf, shapeOf } from '../body-shape.ts';
 import { type CreateParts, createMany, createOne } from '../create.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import { objectRoutes, removeRoute } from './object.ts';
-import { accountOf, answers, batchOf, CREATE_STATUSES, reference } from './operation.ts';
+import { accountOf, batchOf, CREATE_STATUSES, reference, responses } from './operation.ts';
 
 export interface SerpRouteParts extends CreateParts {
   readonly readSerp: (request: SerpRequest, account: Account, at?: string) => OrderItem;
@@ -27,7 +27,7 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
         summary: 'Request one search result page',
         description: 'Returns the incomplete object, or the finished one when `asynchronous` is false.',
         body: reference('SERPRequest'),
-        response: answers(reference('SERP'), CREATE_STATUSES),
+        response: responses(reference('SERP'), CREATE_STATUSES),
       },
     },
     async (request, reply) => {
@@ -45,7 +45,7 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
         tags: ['serp'],
         summary: 'Request many search result pages',
         body: batchOf('SERPRequest'),
-        response: answers(Type.Array(reference('SERP')), CREATE_STATUSES),
+        response: responses(Type.Array(reference('SERP')), CREATE_STATUSES),
       },
     },
     async (request, reply) => {

@@ -4,7 +4,7 @@ import type { ReadUsage } from '../../business/accounts/usage.ts';
 import { errors } from '../../contract/errors.ts';
 import { Usage, UsageQuery } from '../../contract/usage.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { accountOf, answers, LIST_STATUSES } from './operation.ts';
+import { accountOf, LIST_STATUSES, responses } from './operation.ts';
 
 export interface UsageRouteParts {
   readonly usage: ReadUsage;
@@ -21,7 +21,7 @@ export function usageRoutes(app: FastifyInstance, parts: UsageRouteParts): void 
         tags: ['account'],
         summary: 'Get credits used per day, lots and limits',
         querystring: UsageQuery,
-        response: answers(Usage, LIST_STATUSES),
+        response: responses(Usage, LIST_STATUSES),
       },
     },
     async (request) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Account } from '../../contract/order.ts';
 import type { User } from '../../contract/user.ts';
-import { accountOf, answers, reference } from './operation.ts';
+import { accountOf, reference, responses } from './operation.ts';
 
 export interface UserRouteParts {
   readonly user: (account: Account) => Promise<User>;
@@ -16,7 +16,7 @@ export function userRoutes(app: FastifyInstance, parts: UserRouteParts): void {
       schema: {
         tags: ['account'],
         summary: 'Get the account, its credits and limits',
-        response: answers(reference('User'), [403, 429, 500, 502, 504]),
+        response: responses(reference('User'), [403, 429, 500, 502, 504]),
       },
     },
     async (request) => parts.user(accountOf(request)),
@@ -27,7 +27,7 @@ export function userRoutes(app: FastifyInstance, parts: UserRouteParts): void {
       schema: {
         tags: ['account'],
         summary: 'Check the key and the service',
-        response: answers(Type.Object({ status: Type.String() }), [403, 429, 500, 502, 504]),
+        response: responses(Type.Object({ status: Type.String() }), [403, 429, 500, 502, 504]),
       },
     },
     async () => ({ status: 'ok' }),

@@ -107,8 +107,8 @@ export function createAccounts(
   const addKey = async (query: Db['query'], account: number, fields: KeyFields): Promise<NewKey | null> => {
     const { mode = 'live', name = null, scopes, budget = null, expiresAt = null } = fields;
     const made = makeKey(mode);
-    const bounds = [name, scopes ? [...new Set(scopes)] : null, budget, expiresAt];
-    const rows = await query(ADD_KEY, [made.id, account, mode === 'live', hashKey(made.key, current), checkValue, ...bounds]);
+    const restrictions = [name, scopes ? [...new Set(scopes)] : null, budget, expiresAt];
+    const rows = await query(ADD_KEY, [made.id, account, mode === 'live', hashKey(made.key, current), checkValue, ...restrictions]);
     return rows.length === 0 ? null : made;
   };
   const grant = async (
@@ -121,7 +121,7 @@ export function createAccounts(
     const [row] = await query<{ lot: string }>(GRANT, [account, mode === 'live', total, expiresAt]);
     return row?.lot ?? null;
   };
-  const askByKey = async (key: string): Promise<Account | null> => {
+  const queryByKey = async (key: string): Promise<Account | null> => {
     const hash = hashKey(key, current);
     const older = previous === null ? null : hashKey(key, previous);
     const [row] = await (older ? db.query<KeyRow>(BY_EITHER, [hash, older]) : db.query<KeyRow>(BY_KEY, [hash]));
@@ -142,7 +142,7 @@ export function createAccounts(
     const [live, test] = [await addKey(query, id, { mode: 'live' }), await addKey(query, id, { mode: 'test' })];
     const credits = fields.credits ?? 0;
     if (credits > 0) for (const mode of ['live', 'test'] as const) await grant(query, id, mode, credits, null);
-    await audit.note(query, 'account.create', String(id), { credits }, by);
+    await audit.record(query, 'account.create', String(id), { credits }, by);
     return { id: String(id), keys: { live: live!.key, test: test!.key }, webhookSecret };
   };
 
@@ -150,14 +150,14 @@ export function createAccounts(
     byKey: (key) => {
       const cached = cache.get(key);
       if (cached && cached.until > now()) return cached.account;
-      return isKeyShaped(key) ? askByKey(key) : null;
+      return isKeyShaped(key) ? queryByKey(key) : null;
     },
     create: (fields, by) => db.transaction((query) => create(query, fields, by)),
     addKey: (accountId, fields, by) =>
       db.transaction(async (query) => {
         const id = accountNumber(accountId);
         const made = id === null ? null : await addKey(query, id, fields);
-        if (made) await audit.note(query, 'key.create', made.id, { account: accountId, mode: 'live', ...fields }, by);
+        if (made) await audit.record(query, 'key.create', made.id, { account: accountId, mode: 'live', ...fields }, by);
         return made;
       }),
     keys: async (accountId) => {
@@ -167,14 +167,14 @@ export function createAccounts(
     revokeKey: (keyId, by) =>
       db.transaction(async (query) => {
         const gone = (await query(REVOKE, [keyId])).length > 0;
-        if (gone) await audit.note(query, 'key.revoke', keyId, {}, by);
+        if (gone) await audit.record(query, 'key.revoke', keyId, {}, by);
         return gone;
       }),
     grant: (accountId, { total, expiresAt, mode = 'live' }, by) =>
       db.transaction(async (query) => {
         const id = accountNumber(accountId);
         const lot = id === null ? null : await grant(query, id, mode, total, expiresAt ?? null);
-        if (lot) await audit.note(query, 'credits.grant', accountId, { total, mode, lot }, by);
+        if (lot) await audit.record(query, 'credits.grant', accountId, { total, mode, lot }, by);
         return lot === null ? null : { id: lot };
       }),
     ledger: async (accountId, mode, entriesMax) => {

@@ -9,8 +9,8 @@ export interface SessionBudget {
    * Reserves credits before they are spent. Returns false when the budget does not cover them. `force` reserves them
    * anyway, because they were already spent.
    */
-  take(credits: number, force?: boolean): Promise<boolean>;
-  giveBack(credits: number): Promise<void>;
+  reserve(credits: number, force?: boolean): Promise<boolean>;
+  release(credits: number): Promise<void>;
 }
 
 export interface AgentSessions {
@@ -25,7 +25,7 @@ const FIND = {
   name: 'find_agent_session',
   text: 'update agent_sessions set seen_at = now() where key_id = $1 and name = $2 returning budget, spent',
 };
-const TAKE = {
+const RESERVE = {
   name: 'take_from_agent_session',
   text: `update agent_sessions set spent = greatest(0, spent + $3), seen_at = now()
     where key_id = $1 and name = $2 and ($4 or spent + $3 <= budget) returning spent`,
@@ -40,7 +40,7 @@ export function createAgentSessions(db: Db): AgentSessions {
   const sessionBudgetOf = (keyId: string, name: string, row: Row): SessionBudget => {
     let { spent } = row;
     const change = async (credits: number, force: boolean): Promise<boolean> => {
-      const [after] = await db.query<{ spent: number }>(TAKE, [keyId, name, credits, force]);
+      const [after] = await db.query<{ spent: number }>(RESERVE, [keyId, name, credits, force]);
       spent = after?.spent ?? spent;
       return after !== undefined;
     };
@@ -49,8 +49,8 @@ export function createAgentSessions(db: Db): AgentSessions {
       get left() {
         return Math.max(0, row.budget - spent);
       },
-      take: (credits, force = false) => change(credits, force),
-      giveBack: async (credits) => void (await change(-credits, true)),
+      reserve: (credits, force = false) => change(credits, force),
+      release: async (credits) => void (await change(-credits, true)),
     };
   };
   return {

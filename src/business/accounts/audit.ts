@@ -24,13 +24,13 @@ export interface Audit {
    * Writes an entry in the caller's transaction, so that an action and its entry are committed together.
    * `by` is the operator's name, if known.
    */
-  note(query: Db['query'], action: string, subject: string, detail?: object, by?: string): Promise<unknown>;
+  record(query: Db['query'], action: string, subject: string, detail?: object, by?: string): Promise<unknown>;
   /** Returns the newest entries first. */
   list(entriesMax: number): Promise<AuditEntry[]>;
   check(): Promise<AuditState>;
 }
 
-const NOTE = { name: 'audit', text: 'insert into audit (actor, action, subject, detail) values ($1, $2, $3, $4)' };
+const RECORD = { name: 'audit', text: 'insert into audit (actor, action, subject, detail) values ($1, $2, $3, $4)' };
 const LIST = {
   name: 'audit_list',
   text: 'select id, at, actor, action, subject, detail::text as detail from audit order by id desc limit $1',
@@ -44,7 +44,7 @@ const CHECK = {
 /** `actor` names the service or the command line in entries without an operator. */
 export function createAudit(db: Db, actor: string): Audit {
   return {
-    note: (query, action, subject, detail = {}, by = actor) => query(NOTE, [by, action, subject, JSON.stringify(detail)]),
+    record: (query, action, subject, detail = {}, by = actor) => query(RECORD, [by, action, subject, JSON.stringify(detail)]),
     list: async (entriesMax) =>
       (await db.query<Omit<AuditEntry, 'at' | 'detail'> & { at: Date; detail: string }>(LIST, [entriesMax])).map((row) => ({
         ...row,

@@ -9,15 +9,15 @@ const operator = (id: string): Credential => ({ kind: 'operator', id });
 const none = async () => new Map<string, Lapse>();
 
 test('sends one query for all streams of a kind', async () => {
-  const asked: (readonly string[])[] = [];
+  const queried: (readonly string[])[] = [];
   const find = async (ids: readonly string[]) => {
-    asked.push(ids);
+    queried.push(ids);
     return new Map<string, Lapse>();
   };
   watch = createCredentialWatch({ key: find, operator: none }, undefined, 20);
   for (let count = 0; count < 500; count++) watch.add(key(`k${count % 3}`), () => undefined);
-  await until(async () => asked.length >= 2);
-  for (const ids of asked) expect([...ids].sort()).toEqual(['k0', 'k1', 'k2']);
+  await until(async () => queried.length >= 2);
+  for (const ids of queried) expect([...ids].sort()).toEqual(['k0', 'k1', 'k2']);
 });
 
 test('ends streams of an operator with a revoked token, but not of a key with the same id', async () => {

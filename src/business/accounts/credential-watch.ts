@@ -1,4 +1,5 @@
 // Ends open streams whose key or operator token is no longer accepted. One check covers all streams.
+import type { Db } from '../../platform/db.ts';
 
 /** Why a credential is no longer accepted. */
 export type Lapse = 'revoked' | 'expired' | 'budget';
@@ -81,3 +82,19 @@ export function createCredentialWatch(
     close: () => clearInterval(timer),
   };
 }
+
+/** Keys that are revoked, expired, or have spent their budget. */
+const LAPSES = {
+  name: 'key_lapses',
+  text: `select w.id,
+      case when k.id is null or k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'budget' end as lapse
+    from unnest($1::text[]) as w (id) left join keys k on k.id = w.id
+    where k.id is null or k.revoked_at is not null or k.expires_at <= now() or k.spent >= k.budget`,
+};
+
+export const createKeyLapses =
+  (db: Db): FindLapses =>
+  async (ids) => {
+    const rows = await db.query<{ id: string; lapse: Lapse }>(LAPSES, [ids]);
+    return new Map(rows.map(({ id, lapse }) => [id, lapse]));
+  };

@@ -69,7 +69,7 @@ export function createManageAccounts(db: Db, audit: Audit): ManageAccounts {
         const differing = differences(before, after);
         if (Object.keys(differing).length === 0) return before;
         await query(CHANGE, [id, ...columnsOf(after)]);
-        await audit.note(query, 'account.change', accountId, differing, by);
+        await audit.record(query, 'account.change', accountId, differing, by);
         return after;
       }),
   };

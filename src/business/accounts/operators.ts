@@ -105,7 +105,7 @@ export function createOperators(db: Db, pepper: string | Peppers, audit: Audit, 
         const { id, key: token } = makeToken();
         const rows = await query(ADD, [id, name, hashKey(token, current), OPERATORS_MAX, checkValueOf(current)]);
         if (rows.length === 0) return null;
-        await audit.note(query, 'operator.create', id, { name }, by);
+        await audit.record(query, 'operator.create', id, { name }, by);
         return { id, name, token };
       });
       forget();
@@ -130,7 +130,7 @@ export function createOperators(db: Db, pepper: string | Peppers, audit: Audit, 
     revoke: async (id, by) => {
       const known = await db.transaction(async (query) => {
         const [revoked] = await query<{ name: string }>(REVOKE, [id]);
-        if (revoked) await audit.note(query, 'operator.revoke', id, { name: revoked.name }, by);
+        if (revoked) await audit.record(query, 'operator.revoke', id, { name: revoked.name }, by);
         return revoked !== undefined || (await query(KNOWN, [id])).length > 0;
       });
       forget();

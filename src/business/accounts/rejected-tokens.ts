@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Audit } from './audit.ts';
 
-export interface RefusedTokens {
+export interface RejectedTokens {
   /** Counts one bad token from this network. `throttled` when the network exceeded its limit. */
   count(network: string, throttled: boolean): void;
   /** Records the counts since the last flush. */
@@ -13,7 +13,7 @@ export interface RefusedTokens {
 }
 
 /** The actor of entries without an operator. */
-const NOBODY_KNOWN = 'unknown';
+const UNKNOWN_ACTOR = 'unknown';
 /** The audit log is never cleaned up, so further networks share one entry. */
 const ENTRIES_MAX = 20;
 const NETWORKS_MAX = 10_000;
@@ -25,7 +25,7 @@ interface Attempts {
   throttled: number;
 }
 
-export function createRejectedTokens(db: Db, audit: Audit, log: Log, everyMs = EVERY_MS): RefusedTokens {
+export function createRejectedTokens(db: Db, audit: Audit, log: Log, everyMs = EVERY_MS): RejectedTokens {
   let counted = new Map<string, Attempts>();
   let flushing: Promise<void> = Promise.resolve();
 
@@ -46,7 +46,7 @@ export function createRejectedTokens(db: Db, audit: Audit, log: Log, everyMs = E
     for (const [network, { attempts }] of entries) log.warn('bad admin tokens', { network, count: attempts });
     for (const [index, [network, attempts]] of entries.entries()) {
       try {
-        await audit.note(db.query, 'operator.refused', network, attempts, NOBODY_KNOWN);
+        await audit.record(db.query, 'operator.refused', network, attempts, UNKNOWN_ACTOR);
       } catch {
         // The database is unavailable. Record these counts with the next flush.
         for (const [name, left] of entries.slice(index)) add(name, left);

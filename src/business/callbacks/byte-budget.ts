@@ -2,7 +2,7 @@
 
 export interface ByteBudget {
   /** Waits for free bytes. Returns the function that releases them, or null when the wait times out. */
-  take(account: number, bytes: number): Promise<(() => void) | null>;
+  reserve(account: number, bytes: number): Promise<(() => void) | null>;
   /** Ends all waits. */
   close(): void;
 }
@@ -53,7 +53,7 @@ export function createByteBudget(bytesMax: number, msMax: number): ByteBudget {
   };
 
   return {
-    take: (account, bytes) =>
+    reserve: (account, bytes) =>
       new Promise((resolve) => {
         if (closed) return resolve(null);
         const timer = setTimeout(() => {

@@ -35,7 +35,7 @@ export interface WebhookMessage {
   readonly at: number;
 }
 
-export interface Try {
+export interface DeliveryAttempt {
   readonly object_id: string;
   readonly attempt: number;
   readonly status: number | null;
@@ -50,13 +50,13 @@ const JITTER = 0.2;
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 const RESPONSE_BYTES_MAX = 65_536;
 /** The receiver gets one more second for each of these bytes, up to a limit. */
-const BYTES_A_SECOND = 4_194_304;
+const BYTES_PER_SECOND = 4_194_304;
 const TRANSFER_SECONDS_MAX = 16;
 
-export const UNREAD = 'the object could not be read';
+export const OBJECT_UNREADABLE = 'the object could not be read';
 
 /** Returns the additional time that a body of this size may take. */
-export const transferMs = (bytes: number): number => 1000 * Math.min(TRANSFER_SECONDS_MAX, Math.floor(bytes / BYTES_A_SECOND));
+export const transferMs = (bytes: number): number => 1000 * Math.min(TRANSFER_SECONDS_MAX, Math.floor(bytes / BYTES_PER_SECOND));
 export const sizeOf = (body: Buffer | StreamedBody): number => (Buffer.isBuffer(body) ? body.length : body.size);
 
 /** Equal for every attempt, so that receivers can deduplicate. */
@@ -66,38 +66,38 @@ export const eventIdOf = (objectId: string): string => `evt_${objectId}`;
  * Returns an attempt that failed before anything was sent. It counts, so that a body that stays unavailable does not
  * block the callback forever.
  */
-export function unsentTry(objectId: string, attempt: number, reason: string, { retrySeconds }: DeliverSettings): Try {
+export function unsentAttempt(objectId: string, attempt: number, reason: string, { retrySeconds }: DeliverSettings): DeliveryAttempt {
   return { object_id: objectId, attempt, status: null, ok: false, reason, ms: 0, retry_seconds: retrySeconds[attempt - 1] ?? null };
 }
 
 export async function deliver(
-  letter: WebhookMessage,
+  message: WebhookMessage,
   client: HttpClient,
   settings: DeliverSettings,
   random: () => number = Math.random,
-): Promise<Try> {
+): Promise<DeliveryAttempt> {
   const started = performance.now();
-  const end = (status: number | null, ok: boolean, reason: string | null, again: number | null): Try => ({
-    object_id: letter.objectId,
-    attempt: letter.attempt,
+  const end = (status: number | null, ok: boolean, reason: string | null, retryDelaySeconds: number | null): DeliveryAttempt => ({
+    object_id: message.objectId,
+    attempt: message.attempt,
     status,
     ok,
     reason,
     ms: Math.round(performance.now() - started),
-    retry_seconds: again,
+    retry_seconds: retryDelaySeconds,
   });
-  const pause = settings.retrySeconds[letter.attempt - 1];
-  const { body } = letter;
+  const pause = settings.retrySeconds[message.attempt - 1];
+  const { body } = message;
   const stream = Buffer.isBuffer(body) ? null : Readable.from(body.chunks(), { objectMode: false });
-  const again = pause === undefined ? null : pause * (1 - JITTER + 2 * JITTER * random());
+  const retryDelaySeconds = pause === undefined ? null : pause * (1 - JITTER + 2 * JITTER * random());
   try {
-    const target = new URL(fillCallback(letter.url, letter.objectId, letter.kind));
+    const target = new URL(fillCallback(message.url, message.objectId, message.kind));
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       'user-agent': 'Sextant-Callback/1.0',
-      ...(letter.truncated ? { 'x-truncated': '1' } : {}),
+      ...(message.truncated ? { 'x-truncated': '1' } : {}),
       ...(Buffer.isBuffer(body)
-        ? signCallback(eventIdOf(letter.objectId), Math.floor(letter.at), body, letter.secret)
+        ? signCallback(eventIdOf(message.objectId), Math.floor(message.at), body, message.secret)
         : { ...body.signed, 'content-length': String(body.size) }),
     };
     if (target.username || target.password) {
@@ -107,27 +107,32 @@ export async function deliver(
       target.password = '';
     }
     target.hash = '';
-    const answer = await client.ask({
+    const response = await client.request({
       url: target.href,
       method: 'POST',
       headers,
       body: stream ?? (body as Buffer),
       bytesMax: RESPONSE_BYTES_MAX,
       msMax: settings.msMax + transferMs(sizeOf(body)),
-      tooLong: 'cut',
-      share: letter.accountId,
+      whenTooLong: 'cut',
+      share: message.accountId,
     });
-    if (answer.status >= 200 && answer.status < 300) return end(answer.status, true, null, null);
-    if (answer.status === 410) return end(410, false, 'the receiver responded with 410 Gone', null);
-    const asked = Number(answer.headers['retry-after']);
-    const patience = Number.isFinite(asked) && asked > 0 ? Math.min(asked, RETRY_AFTER_SECONDS_MAX) : 0;
-    return end(answer.status, false, `answered ${answer.status}`, again === null ? null : Math.max(again, patience));
+    if (response.status >= 200 && response.status < 300) return end(response.status, true, null, null);
+    if (response.status === 410) return end(410, false, 'the receiver responded with 410 Gone', null);
+    const retryAfter = Number(response.headers['retry-after']);
+    const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? Math.min(retryAfter, RETRY_AFTER_SECONDS_MAX) : 0;
+    return end(
+      response.status,
+      false,
+      `answered ${response.status}`,
+      retryDelaySeconds === null ? null : Math.max(retryDelaySeconds, retryAfterSeconds),
+    );
   } catch (error) {
     if (error instanceof ForbiddenAddress) return end(null, false, 'the address is not allowed', null);
-    if (error instanceof NameUnresolved) return end(null, false, error.message, again);
-    if (error instanceof StorageUnavailable) return end(null, false, UNREAD, again);
+    if (error instanceof NameUnresolved) return end(null, false, error.message, retryDelaySeconds);
+    if (error instanceof StorageUnavailable) return end(null, false, OBJECT_UNREADABLE, retryDelaySeconds);
     const late = (error as Error).name === 'TimeoutError';
-    return end(null, false, late ? 'no answer in time' : 'could not be reached', again);
+    return end(null, false, late ? 'no answer in time' : 'could not be reached', retryDelaySeconds);
   } finally {
     stream?.destroy();
   }

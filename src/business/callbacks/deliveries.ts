@@ -31,10 +31,11 @@ const RESEND = { name: 'resend', text: 'select resend_callback($1) as sent' };
 
 const ID = /^[0-9a-f]{24}$/;
 
-/** `note` writes the operator's action into the audit log, in the same transaction. */
+/** `record` writes what the operator did into the audit, in the same transaction. `onResend` is called when a callback is due again. */
 export function createDeliveries(
   db: Db,
-  note: (query: Db['query'], action: string, subject: string, detail: object, by?: string) => Promise<unknown>,
+  record: (query: Db['query'], action: string, subject: string, detail: object, by?: string) => Promise<unknown>,
+  onResend: () => void = () => undefined,
 ): Deliveries {
   return {
     of: async (objectId) =>
@@ -46,15 +47,19 @@ export function createDeliveries(
           at: toDateTime(at),
         }),
       ),
-    resend: (objectId, by) =>
-      db.transaction(async (query) => {
+    resend: async (objectId, by) => {
+      const sent = await db.transaction(async (query) => {
         const sent = (await query<{ sent: boolean }>(RESEND, [objectId]))[0]?.sent ?? false;
-        if (sent) await note(query, 'callback.resend', objectId, {}, by);
+        if (sent) await record(query, 'callback.resend', objectId, {}, by);
         return sent;
-      }),
+      });
+      if (sent) onResend();
+      return sent;
+    },
     resendOwn: async (objectId, account, mode) => {
       if (!ID.test(objectId)) return 'unknown';
       const [row] = await db.query<{ sent: 'sent' | 'unknown' | 'none' | 'unfinished' }>(RESEND_OWN, [objectId, account, mode === 'live']);
+      if (row!.sent === 'sent') onResend();
       return row!.sent;
     },
   };

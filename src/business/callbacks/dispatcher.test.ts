@@ -43,15 +43,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-function start(allowLoopback = true, msMax = 500): Dispatcher {
+function start(allowLoopback = true, msMax = 30_000): Dispatcher {
   const store = createStore(database.db);
   dispatcher = createDispatcher(
     {
       db: database.db,
-      client: createHttpClient({ policy: { allowLoopback, allowNetworks: [] }, connectionsPerHost: 10, connectMsMax: 500 }),
-      render: () => ({ size: 0, whole: async () => Buffer.alloc(0), chunks: async function* () {} }),
+      client: createHttpClient({ policy: { allowLoopback, allowNetworks: [] }, connectionsPerHost: 10, connectMsMax: 30_000 }),
+      render: () => ({ size: 0, whole: async () => Buffer.alloc(0), async *chunks() {} }),
       fetchAny: store.fetchAny,
-      onTry: () => undefined,
+      onAttempt: () => undefined,
       onError: () => undefined,
     },
     { retrySeconds: [0.05, 0.05], msMax, atOnceMax: 50, perHostMax: 10, pollMs: 50 },
@@ -133,12 +133,20 @@ describe('a receiver that', () => {
     other.close();
   });
   test('sends Retry-After is retried later', async () => {
-    handle = (_request, response, count) => response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '1' }).end();
+    handle = (_request, response, count) => response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '600' }).end();
     const id = await finishedObject(here());
-    const started = Date.now();
     start();
+    await until(async () => (await log(id)).length === 1);
+    const pause = {
+      name: 'pause',
+      text: 'select extract(epoch from next_at - now())::integer as seconds from outbox where object_id = $1',
+    };
+    const [next] = await database.db.query<{ seconds: number }>(pause, [id]);
+    // The schedule alone would try again after 0.05 s.
+    expect(next!.seconds).toBeGreaterThan(300);
+    await database.db.query({ name: 'pause_over', text: 'update outbox set next_at = now() where object_id = $1' }, [id]);
     expect(await flags(id)).toEqual({ executed: true, failed: false });
-    expect(Date.now() - started).toBeGreaterThan(900);
+    expect(hits).toHaveLength(2);
   });
   test('has user and password in its URL gets them as Basic authentication', async () => {
     handle = (_request, response) => response.end();

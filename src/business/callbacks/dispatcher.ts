@@ -6,7 +6,7 @@ import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
 import type { HttpClient } from '../../platform/http.ts';
 import { StorageUnavailable } from '../../platform/s3.ts';
 import { destinationOf } from './callback-url.ts';
-import { type DeliverSettings, deliver, sizeOf, type Try, transferMs, UNREAD, unsentTry } from './deliver.ts';
+import { type DeliverSettings, type DeliveryAttempt, deliver, OBJECT_UNREADABLE, sizeOf, transferMs, unsentAttempt } from './deliver.ts';
 import { createHostLimiter, type Destination, type LimiterSettings } from './host-limiter.ts';
 import {
   type BodySize,
@@ -30,9 +30,9 @@ export interface DispatcherParts {
   /** Renders the object as GET returns it. Passed in, because callbacks do not know the products. */
   readonly render: (stored: Stored) => RenderedObject;
   readonly fetchAny: (ids: readonly string[]) => Promise<Stored[]>;
-  readonly onTry: (one: Try, kind: Kind) => void;
+  readonly onAttempt: (one: DeliveryAttempt, kind: Kind) => void;
   /** Called after each poll of the outbox. `more` is true when not everything could be claimed. */
-  readonly onLook?: (more: boolean) => void;
+  readonly onPoll?: (more: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -55,7 +55,7 @@ interface Body {
   readonly at: () => number;
 }
 
-interface PutBack {
+interface ReleasedCallback {
   readonly object_id: string;
   readonly attempt: number;
   readonly host: string;
@@ -71,7 +71,7 @@ const HOLD_LONGER = {
   name: 'hold_callback',
   text: 'update outbox set next_at = now() + make_interval(secs => $3) where object_id = $1 and attempt = $2 returning object_id',
 };
-const PUT_BACK = { name: 'release_callbacks', text: 'select release_callbacks($1)' };
+const RELEASE = { name: 'release_callbacks', text: 'select release_callbacks($1)' };
 const RECORD = { name: 'record_deliveries', text: 'select record_deliveries($1)' };
 /** Longer than the wait and an attempt can take, so that no other dispatcher sends it meanwhile. */
 const HOLD_MARGIN_SECONDS = 30;
@@ -82,23 +82,23 @@ const UNWRITTEN_SHARE = 2;
 
 export function createDispatcher(parts: DispatcherParts, settings: DispatcherSettings): Dispatcher {
   const { db } = parts;
-  const record = coalesce<Try, null>(
-    async (tries) => {
-      await db.query(RECORD, [JSON.stringify(tries)]);
-      return tries.map(() => null);
+  const record = coalesce<DeliveryAttempt, null>(
+    async (attempts) => {
+      await db.query(RECORD, [JSON.stringify(attempts)]);
+      return attempts.map(() => null);
     },
     { weightMax: 200, callsMax: 1, separable: (error) => !(error instanceof DatabaseUnavailable) },
   );
   // A callback that cannot be released becomes due when its hold expires.
-  const putBack = coalesce<PutBack, null>(
+  const release = coalesce<ReleasedCallback, null>(
     async (rows) => {
-      await db.query(PUT_BACK, [JSON.stringify(rows)]);
+      await db.query(RELEASE, [JSON.stringify(rows)]);
       return rows.map(() => null);
     },
     { weightMax: 200, callsMax: 1, separable: () => false },
   );
   const limiter = createHostLimiter(settings, () => wake());
-  const letters = createWebhookMessages(parts, settings.bytesMax ?? 0);
+  const messages = createWebhookMessages(parts, settings.bytesMax ?? 0);
   const holdSeconds = settings.msMax / 1000 + HOLD_MARGIN_SECONDS;
   let [afterAccount, afterQueueAccount] = [0, 0];
   const underWay = new Set<Promise<void>>();
@@ -122,21 +122,26 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     (await db.query(HOLD_LONGER, [object_id, attempt, holdSeconds + extraMs / 1000])).length > 0;
 
   /** Returns null when nothing was sent and the callback must be released, undefined when the object is gone. */
-  const post = async (claimed: ClaimedCallback, request: CallbackRequest, to: Destination, body: Body): Promise<Try | null | undefined> => {
+  const post = async (
+    claimed: ClaimedCallback,
+    request: CallbackRequest,
+    to: Destination,
+    body: Body,
+  ): Promise<DeliveryAttempt | null | undefined> => {
     try {
-      return await letters.withLetter(claimed, request, body, async (unsent) => {
+      return await messages.withMessage(claimed, request, body, async (unsent) => {
         const extraMs = transferMs(sizeOf(unsent.body));
         if (extraMs > 0 && !(await holdLonger(claimed, extraMs))) return undefined;
-        const work = async (): Promise<Try> => {
-          const letter = { ...unsent, at: body.at() };
-          const one = await deliver(letter, parts.client, settings);
+        const work = async (): Promise<DeliveryAttempt> => {
+          const message = { ...unsent, at: body.at() };
+          const one = await deliver(message, parts.client, settings);
           return one;
         };
-        return limiter.through(to, work, extraMs);
+        return limiter.run(to, work, extraMs);
       });
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error;
-      return unsentTry(claimed.object_id, claimed.attempt, UNREAD, settings);
+      return unsentAttempt(claimed.object_id, claimed.attempt, OBJECT_UNREADABLE, settings);
     }
   };
 
@@ -145,34 +150,33 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     // A callback that only waits to be recorded frees its slot.
     const sent = await post(claimed, request, to, body).finally(() => {
       sending--;
-      limiter.leave(to);
+      limiter.release(to);
       refill();
     });
-    if (sent === null) await putBack({ object_id: claimed.object_id, attempt: claimed.attempt, host: to.queue });
+    if (sent === null) await release({ object_id: claimed.object_id, attempt: claimed.attempt, host: to.queue });
     if (!sent) return;
     await record(sent);
-    parts.onTry(sent, claimed.kind);
+    parts.onAttempt(sent, claimed.kind);
   };
 
-  const freePlaces = (): number => Math.min(settings.atOnceMax - sending, UNWRITTEN_SHARE * settings.atOnceMax - underWay.size);
+  const freeSlots = (): number => Math.min(settings.atOnceMax - sending, UNWRITTEN_SHARE * settings.atOnceMax - underWay.size);
 
-  /** Claims in batches, not one by one. */
   const refill = (): void => {
-    const places = settings.atOnceMax - limiter.slowPlaces;
-    if (mayBeMore && sending - limiter.slowPlaces <= places * REFILL_SHARE) wake();
+    const slots = settings.atOnceMax - limiter.slowSlots;
+    if (mayBeMore && sending - limiter.slowSlots <= slots * REFILL_SHARE) wake();
   };
 
   const claim = async (free: number): Promise<ClaimedRow[]> => {
-    const accounts = limiter.accountRooms(free);
-    const queues = limiter.queueRooms();
+    const accounts = limiter.accountCapacities(free);
+    const queues = limiter.queueCapacities();
     const rows = await db.query<ClaimedRow>(CLAIM, [
       free,
       holdSeconds,
       accounts.accounts,
-      accounts.rooms,
+      accounts.capacities,
       queues.accounts,
       queues.queues,
-      queues.rooms,
+      queues.capacities,
       afterAccount,
       afterQueueAccount,
     ]);
@@ -181,21 +185,21 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     mayBeMore = rows[0]!.more || claimed.length === free;
     // Other queues may use the capacity that some queues left.
     if (mayBeMore && claimed.length > 0 && claimed.length < free) wanted = true;
-    parts.onLook?.(mayBeMore);
+    parts.onPoll?.(mayBeMore);
     return claimed;
   };
 
-  const takeRound = async (): Promise<void> => {
-    const free = freePlaces();
+  const claimBatch = async (): Promise<void> => {
+    const free = freeSlots();
     if (free <= 0) return;
     mayBeMore = false;
     const claimed = (await claim(free)).map((one) => ({ one, request: JSON.parse(one.request) as CallbackRequest }));
     const claimedAt = performance.now();
     const sizeOfBody = sizesOf(claimed.filter(({ one, request }) => isWhole(one.kind, request)).map(({ one }) => one.object_id));
-    const surplus: PutBack[] = [];
+    const surplus: ReleasedCallback[] = [];
     for (const { one, request } of claimed) {
       const to = destinationOf(one.account_id, request.callback);
-      if (!limiter.enter(to)) {
+      if (!limiter.acquire(to)) {
         surplus.push({ object_id: one.object_id, attempt: one.attempt, host: to.queue });
         continue;
       }
@@ -210,7 +214,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     }
     if (surplus.length === 0) return;
     // In their queues they block no other callbacks, and others may be due behind them.
-    await Promise.all(surplus.map(putBack));
+    await Promise.all(surplus.map(release));
     wanted = true;
   };
 
@@ -222,7 +226,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     }
     clearTimeout(timer);
     wanted = false;
-    round = takeRound()
+    round = claimBatch()
       .catch(parts.onError)
       .finally(() => {
         round = null;
@@ -239,7 +243,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
       clearTimeout(timer);
       await round;
       limiter.close();
-      letters.close();
+      messages.close();
       await Promise.all(underWay);
     },
   };

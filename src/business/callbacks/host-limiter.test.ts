@@ -15,17 +15,18 @@ afterEach(() => {
 });
 
 const at = (host: string, account = 1, receiver = 1): Destination => ({ account, host, receiver, queue: `q-${host}` });
-const enterMany = (to: Destination, count: number): number => Array.from({ length: count }, () => limiter.enter(to)).filter(Boolean).length;
+const enterMany = (to: Destination, count: number): number =>
+  Array.from({ length: count }, () => limiter.acquire(to)).filter(Boolean).length;
 /** Sends the given number. `answer` ends those that were really sent. */
 function sendMany(to: Destination, count: number) {
   const open: (() => void)[] = [];
   const ends: (string | null)[] = [];
   for (let sent = 0; sent < count; sent++)
     void limiter
-      .through(to, () => new Promise<string>((resolve) => open.push(() => resolve('answered'))))
+      .run(to, () => new Promise<string>((resolve) => open.push(() => resolve('answered'))))
       .then((end) => {
         ends.push(end);
-        limiter.leave(to);
+        limiter.release(to);
       });
   const answer = async (number = open.length): Promise<void> => {
     for (const resolve of open.splice(0, number)) resolve();
@@ -56,8 +57,8 @@ describe('a receiver that responds', () => {
     expect(sizes.slice(0, 4)).toEqual([2, 4, 8, 10]);
     expect(Math.max(...sizes)).toBe(10);
     expect(ends.every((end) => end === 'answered')).toBe(true);
-    expect(limiter.queueRooms().queues).toEqual([]);
-    expect(limiter.accountRooms(100)).toEqual({ accounts: [], rooms: [] });
+    expect(limiter.queueCapacities().queues).toEqual([]);
+    expect(limiter.accountCapacities(100)).toEqual({ accounts: [], rooms: [] });
   });
   test('shares its host equally with other accounts, which use each other’s free slots', async () => {
     for (const account of [1, 2, 3]) await warm(at('a', account));
@@ -86,12 +87,12 @@ describe('a receiver that leaves a callback unanswered', () => {
     const { ends, open } = sendMany(at('a'), 80);
     await vi.advanceTimersByTimeAsync(1001);
     expect([open.length, ends.length]).toEqual([2, 78]);
-    expect(limiter.queueRooms()).toEqual({ accounts: [1], queues: ['q-a'], rooms: [8] });
+    expect(limiter.queueCapacities()).toEqual({ accounts: [1], queues: ['q-a'], rooms: [8] });
     expect(enterMany(at('a'), 20)).toBe(8);
     const more = sendMany(at('a'), 8);
     await vi.advanceTimersByTimeAsync(0);
     expect(more.open).toHaveLength(8);
-    expect([limiter.enter(at('a')), limiter.enter(at('b')), limiter.slowPlaces]).toEqual([false, true, 10]);
+    expect([limiter.acquire(at('a')), limiter.acquire(at('b')), limiter.slowSlots]).toEqual([false, true, 10]);
     expect(calls).toBeGreaterThan(0);
   });
   test('leaves slots to other receivers and other accounts of its host', async () => {
@@ -116,29 +117,29 @@ describe('a receiver that leaves a callback unanswered', () => {
     sendMany(at('a', 1), 3);
     expect(enterMany(at('a', 2), 10)).toBe(3);
     sendMany(at('a', 2), 3);
-    expect(limiter.queueRooms().rooms).toEqual([0, 0]);
+    expect(limiter.queueCapacities().capacities).toEqual([0, 0]);
     await vi.advanceTimersByTimeAsync(1001);
     const before = calls;
     await slow[0]!.answer(1);
     expect(calls).toBeGreaterThan(before);
-    expect(limiter.queueRooms().rooms).toEqual([1, 0]);
+    expect(limiter.queueCapacities().capacities).toEqual([1, 0]);
   });
   test('is no longer slow when it responds again', async () => {
     enterMany(at('a'), 2);
     const slow = sendMany(at('a'), 2);
     await vi.advanceTimersByTimeAsync(1001);
     await slow.answer();
-    expect(limiter.queueRooms().rooms).toEqual([10]);
+    expect(limiter.queueCapacities().capacities).toEqual([10]);
     await warm(at('a', 1, 1));
-    expect([limiter.queueRooms().rooms, limiter.slowPlaces]).toEqual([[], 0]);
+    expect([limiter.queueCapacities().capacities, limiter.slowSlots]).toEqual([[], 0]);
   });
   test('has more time for a large body', async () => {
     enterMany(at('a'), 1);
-    void limiter.through(at('a'), () => new Promise(() => undefined), 5000);
+    void limiter.run(at('a'), () => new Promise(() => undefined), 5000);
     await vi.advanceTimersByTimeAsync(5900);
-    expect(limiter.slowPlaces).toBe(0);
+    expect(limiter.slowSlots).toBe(0);
     await vi.advanceTimersByTimeAsync(101);
-    expect(limiter.slowPlaces).toBe(1);
+    expect(limiter.slowSlots).toBe(1);
   });
 });
 
@@ -160,17 +161,17 @@ describe('many slow hosts', () => {
     const sent = names.map((name) => sendMany(at(name), 2));
     await vi.advanceTimersByTimeAsync(1001);
     for (const { answer } of sent) await answer();
-    expect(limiter.slowPlaces).toBe(0);
+    expect(limiter.slowSlots).toBe(0);
     expect(names.reduce((sum, name) => sum + enterMany(at(name), 2), 0)).toBe(40);
-    expect(limiter.enter(at('slow39'))).toBe(false);
+    expect(limiter.acquire(at('slow39'))).toBe(false);
     expect(enterMany(at('good', 2), 60)).toBe(60);
   });
   test('are forgotten when there are too many', () => {
     for (let number = 0; number < 2500; number++) {
-      limiter.enter(at(`host${number}`));
-      limiter.leave(at(`host${number}`));
+      limiter.acquire(at(`host${number}`));
+      limiter.release(at(`host${number}`));
     }
-    expect(limiter.enter(at('another'))).toBe(true);
+    expect(limiter.acquire(at('another'))).toBe(true);
   });
 });
 
@@ -198,11 +199,11 @@ test('a callback that has waited too long is released when it would get a slot',
 test('a response that arrives in time at a busy process does not make its receiver slow', async () => {
   vi.useRealTimers();
   limiter = createHostLimiter(SETTINGS, () => undefined);
-  limiter.enter(at('a'));
-  const asked = limiter.through(at('a'), () => new Promise((resolve) => stat('.', resolve)));
+  limiter.acquire(at('a'));
+  const asked = limiter.run(at('a'), () => new Promise((resolve) => stat('.', resolve)));
   await Promise.resolve();
   for (const end = performance.now() + 1200; performance.now() < end; );
   await asked;
-  expect(limiter.queueRooms().queues).toEqual([]);
-  limiter.leave(at('a'));
+  expect(limiter.queueCapacities().queues).toEqual([]);
+  limiter.release(at('a'));
 });

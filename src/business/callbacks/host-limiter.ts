@@ -1,7 +1,7 @@
 // Limits callbacks in flight per host, account and receiver, so that a slow receiver delays no other.
 
 import { createShares, type Destination, type Host, type Receiver, type Share } from './shares.ts';
-import { createPlaces } from './slots.ts';
+import { createSlots } from './slots.ts';
 
 export type { Destination } from './shares.ts';
 
@@ -14,19 +14,19 @@ export interface LimiterSettings {
 
 export interface HostLimiter {
   /** Takes a slot for a claimed callback. Returns false when the callback must be released. */
-  enter(to: Destination): boolean;
+  acquire(to: Destination): boolean;
   /**
    * Runs the work as soon as a slot is free. Returns null when the receiver became slow before that and the callback
    * must be released. A response counts as late `extraMs` later than usual.
    */
-  through<T>(to: Destination, work: () => Promise<T>, extraMs?: number): Promise<T | null>;
-  leave(to: Destination): void;
+  run<T>(to: Destination, work: () => Promise<T>, extraMs?: number): Promise<T | null>;
+  release(to: Destination): void;
   /** Returns the capacity of queues with slow receivers. */
-  queueRooms(): { readonly accounts: number[]; readonly queues: string[]; readonly rooms: number[] };
+  queueCapacities(): { readonly accounts: number[]; readonly queues: string[]; readonly capacities: number[] };
   /** Returns the capacity of accounts that may claim fewer than `wanted`. */
-  accountRooms(wanted: number): { readonly accounts: number[]; readonly rooms: number[] };
+  accountCapacities(wanted: number): { readonly accounts: number[]; readonly capacities: number[] };
   /** Slots of callbacks to slow receivers. */
-  readonly slowPlaces: number;
+  readonly slowSlots: number;
   /** Releases all callbacks that wait for a slot. */
   close(): void;
 }
@@ -43,22 +43,22 @@ const RESERVE_SHARE = 0.2;
 const hasSlow = ({ receivers }: Share): boolean => [...receivers.values()].some(({ slow }) => slow);
 const hasWaiting = ({ receivers }: Share): boolean => [...receivers.values()].some(({ waiting }) => waiting.length > 0);
 
-/** Calls `onRoom` when an account with surplus callbacks for slow receivers has free slots again. */
-export function createHostLimiter(settings: LimiterSettings, onRoom: () => void): HostLimiter {
+/** Calls `onCapacity` when an account with surplus callbacks for slow receivers has free slots again. */
+export function createHostLimiter(settings: LimiterSettings, onCapacity: () => void): HostLimiter {
   const { perHostMax, atOnceMax } = settings;
   const perShareMax = perHostMax + Math.ceil(perHostMax * RESERVE_SHARE);
   const shares = createShares(Math.min(FIRST_WINDOW, perHostMax));
-  const places = createPlaces(atOnceMax);
+  const slots = createSlots(atOnceMax);
   let closed = false;
 
   /** One account may use all slots for slow receivers of a host. Several accounts share them equally. */
-  const slowRoomOf = (share: Share): number => {
-    const sharing = [...share.host.shares.values()].filter((one) => one === share || one.slowPlaces > 0 || share.host.wanting.has(one));
-    const own = Math.ceil(perHostMax / sharing.length) - share.slowPlaces;
-    return Math.min(own, perHostMax - share.host.slowPlaces, places.slowRoomOf(share.account));
+  const slowCapacityOf = (share: Share): number => {
+    const sharing = [...share.host.shares.values()].filter((one) => one === share || one.slowSlots > 0 || share.host.wanting.has(one));
+    const own = Math.ceil(perHostMax / sharing.length) - share.slowSlots;
+    return Math.min(own, perHostMax - share.host.slowSlots, slots.slowCapacityOf(share.account));
   };
-  const roomOf = (share: Share, slow: boolean): number =>
-    Math.max(0, Math.min(places.roomOf(share.account), slow ? slowRoomOf(share) : atOnceMax));
+  const capacityOf = (share: Share, slow: boolean): number =>
+    Math.max(0, Math.min(slots.capacityOf(share.account), slow ? slowCapacityOf(share) : atOnceMax));
   const mayStart = (share: Share, receiver: Receiver): boolean =>
     share.host.fresh < perHostMax &&
     share.host.inFlight < 2 * perHostMax &&
@@ -74,10 +74,10 @@ export function createHostLimiter(settings: LimiterSettings, onRoom: () => void)
     share.slowInFlight += by;
     share.host.slowInFlight += by;
   };
-  const countSlowPlaces = (share: Share, by: number): void => {
-    share.slowPlaces += by;
-    share.host.slowPlaces += by;
-    places.countSlow(share.account, by);
+  const countSlowSlots = (share: Share, by: number): void => {
+    share.slowSlots += by;
+    share.host.slowSlots += by;
+    slots.countSlow(share.account, by);
   };
   const mark = (share: Share, receiver: Receiver, slow: boolean): void => {
     if (receiver.slow === slow) return;
@@ -85,20 +85,20 @@ export function createHostLimiter(settings: LimiterSettings, onRoom: () => void)
     const by = slow ? 1 : -1;
     share.slowInFlight += by * receiver.inFlight;
     share.host.slowInFlight += by * receiver.inFlight;
-    countSlowPlaces(share, by * receiver.places);
+    countSlowSlots(share, by * receiver.slots);
   };
   const releaseWaiting = (share: Share, receiver: Receiver): void => {
     if (receiver.waiting.length > 0) share.host.wanting.add(share);
     for (const { call } of receiver.waiting.splice(0)) call(false);
   };
 
-  const hasRoomForWanting = ({ wanting }: Host): boolean => {
-    let room = false;
+  const hasCapacityForWanting = ({ wanting }: Host): boolean => {
+    let capacity = false;
     for (const share of wanting) {
       if (!hasSlow(share)) wanting.delete(share);
-      room ||= roomOf(share, hasSlow(share)) > 0;
+      capacity ||= capacityOf(share, hasSlow(share)) > 0;
     }
-    return room;
+    return capacity;
   };
 
   /** Returns the waiting receiver with the fewest callbacks in flight, of the account with the fewest on this host. */
@@ -118,16 +118,16 @@ export function createHostLimiter(settings: LimiterSettings, onRoom: () => void)
       const { since, call } = receiver.waiting.shift()!;
       host.waiting.delete(share);
       if (hasWaiting(share)) host.waiting.add(share);
-      const turn = performance.now() - since <= WAIT_MS_MAX;
-      if (turn) start(share, receiver);
-      call(turn);
+      const acquired = performance.now() - since <= WAIT_MS_MAX;
+      if (acquired) start(share, receiver);
+      call(acquired);
     }
   };
   const start = (share: Share, receiver: Receiver): void => {
     count(share, receiver, 1);
     share.host.fresh++;
   };
-  const turnOf = (share: Share, receiver: Receiver): Promise<boolean> | boolean => {
+  const waitForSlot = (share: Share, receiver: Receiver): Promise<boolean> | boolean => {
     if (mayStart(share, receiver)) {
       start(share, receiver);
       return true;
@@ -138,25 +138,25 @@ export function createHostLimiter(settings: LimiterSettings, onRoom: () => void)
   };
 
   return {
-    enter: (to) => {
+    acquire: (to) => {
       const { share, receiver } = shares.of(to);
-      const free = roomOf(share, receiver.slow) > 0;
+      const free = capacityOf(share, receiver.slow) > 0;
       if (free) {
-        receiver.places++;
-        share.places++;
-        places.count(share.account, 1);
-        if (receiver.slow) countSlowPlaces(share, 1);
+        receiver.slots++;
+        share.slots++;
+        slots.count(share.account, 1);
+        if (receiver.slow) countSlowSlots(share, 1);
       }
-      if (receiver.slow && (!free || roomOf(share, true) === 0)) share.host.wanting.add(share);
+      if (receiver.slow && (!free || capacityOf(share, true) === 0)) share.host.wanting.add(share);
       else share.host.wanting.delete(share);
       return free;
     },
-    through: async (to, work, extraMs = 0) => {
+    run: async (to, work, extraMs = 0) => {
       const { share, receiver } = shares.of(to);
-      if (!(await turnOf(share, receiver))) return null;
-      let [late, answered] = [false, false];
+      if (!(await waitForSlot(share, receiver))) return null;
+      let [late, responded] = [false, false];
       const judge = (): void => {
-        if (answered) return;
+        if (responded) return;
         late = true;
         share.host.fresh--;
         receiver.window = perHostMax;
@@ -172,7 +172,7 @@ export function createHostLimiter(settings: LimiterSettings, onRoom: () => void)
       try {
         return await work();
       } finally {
-        answered = true;
+        responded = true;
         clearTimeout(timer);
         count(share, receiver, -1);
         if (!late) {
@@ -183,30 +183,34 @@ export function createHostLimiter(settings: LimiterSettings, onRoom: () => void)
         startNext(share.host);
       }
     },
-    leave: (to) => {
+    release: (to) => {
       const { share, receiver } = shares.of(to);
-      receiver.places--;
-      share.places--;
-      places.count(share.account, -1);
-      if (receiver.slow) countSlowPlaces(share, -1);
+      receiver.slots--;
+      share.slots--;
+      slots.count(share.account, -1);
+      if (receiver.slow) countSlowSlots(share, -1);
       share.idleSince = performance.now();
-      if (hasRoomForWanting(share.host)) onRoom();
+      if (hasCapacityForWanting(share.host)) onCapacity();
     },
-    queueRooms: () => {
-      shares.forgetIdle();
-      const bounded = new Map<string, { account: number; queue: string; room: number }>();
+    queueCapacities: () => {
+      shares.dropIdle();
+      const limited = new Map<string, { account: number; queue: string; capacity: number }>();
       for (const share of shares.all()) {
         if (!hasSlow(share)) continue;
         const { account, queue } = share;
-        const room = Math.min(roomOf(share, true), bounded.get(`${account} ${queue}`)?.room ?? atOnceMax);
-        bounded.set(`${account} ${queue}`, { account, queue, room });
+        const capacity = Math.min(capacityOf(share, true), limited.get(`${account} ${queue}`)?.capacity ?? atOnceMax);
+        limited.set(`${account} ${queue}`, { account, queue, capacity });
       }
-      const all = [...bounded.values()];
-      return { accounts: all.map(({ account }) => account), queues: all.map(({ queue }) => queue), rooms: all.map(({ room }) => room) };
+      const all = [...limited.values()];
+      return {
+        accounts: all.map(({ account }) => account),
+        queues: all.map(({ queue }) => queue),
+        capacities: all.map(({ capacity }) => capacity),
+      };
     },
-    accountRooms: places.roomsBelow,
-    get slowPlaces() {
-      return places.slow;
+    accountCapacities: slots.capacitiesBelow,
+    get slowSlots() {
+      return slots.slow;
     },
     close: () => {
       closed = true;

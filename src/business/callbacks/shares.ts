@@ -11,12 +11,12 @@ export interface Destination {
 }
 
 export interface Receiver {
-  places: number;
+  slots: number;
   inFlight: number;
   /** Maximum in flight. Small until the receiver has shown its speed. */
   window: number;
   slow: boolean;
-  readonly waiting: { readonly since: number; readonly call: (turn: boolean) => void }[];
+  readonly waiting: { readonly since: number; readonly call: (acquired: boolean) => void }[];
 }
 
 /** One account on one host. */
@@ -25,8 +25,8 @@ export interface Share {
   readonly queue: string;
   readonly host: Host;
   readonly receivers: Map<number, Receiver>;
-  places: number;
-  slowPlaces: number;
+  slots: number;
+  slowSlots: number;
   inFlight: number;
   slowInFlight: number;
   idleSince: number;
@@ -39,7 +39,7 @@ export interface Host {
   /** Shares with slow receivers whose callbacks did not all get a slot. */
   readonly wanting: Set<Share>;
   /** Slots of callbacks to slow receivers. */
-  slowPlaces: number;
+  slowSlots: number;
   inFlight: number;
   /** In flight to slow receivers. */
   slowInFlight: number;
@@ -51,7 +51,7 @@ export interface Shares {
   of(to: Destination): { readonly share: Share; readonly receiver: Receiver };
   all(): Share[];
   /** Removes shares without callbacks for a while. */
-  forgetIdle(): void;
+  dropIdle(): void;
 }
 
 const IDLE_MS_MAX = 60_000;
@@ -63,11 +63,11 @@ export function createShares(firstWindow: number): Shares {
   const hosts = new Map<string, Host>();
   let shareCount = 0;
 
-  const forget = (idleMs: number): void => {
+  const drop = (idleMs: number): void => {
     const now = performance.now();
     for (const [name, host] of hosts) {
       for (const share of host.shares.values()) {
-        if (share.places > 0 || now - share.idleSince < idleMs) continue;
+        if (share.slots > 0 || now - share.idleSince < idleMs) continue;
         host.shares.delete(share.account);
         host.wanting.delete(share);
         shareCount--;
@@ -78,16 +78,16 @@ export function createShares(firstWindow: number): Shares {
   const hostOf = (name: string): Host => {
     let host = hosts.get(name);
     if (host) return host;
-    host = { shares: new Map(), waiting: new Set(), wanting: new Set(), slowPlaces: 0, inFlight: 0, slowInFlight: 0, fresh: 0 };
+    host = { shares: new Map(), waiting: new Set(), wanting: new Set(), slowSlots: 0, inFlight: 0, slowInFlight: 0, fresh: 0 };
     hosts.set(name, host);
     return host;
   };
   const shareOf = ({ account, host: name, queue }: Destination): Share => {
     const known = hosts.get(name)?.shares.get(account);
     if (known) return known;
-    if (shareCount >= SHARES_MAX) forget(0);
+    if (shareCount >= SHARES_MAX) drop(0);
     const host = hostOf(name);
-    const counts = { places: 0, slowPlaces: 0, inFlight: 0, slowInFlight: 0 };
+    const counts = { slots: 0, slowSlots: 0, inFlight: 0, slowInFlight: 0 };
     const share = { account, queue, host, receivers: new Map(), ...counts, idleSince: performance.now() };
     host.shares.set(account, share);
     shareCount++;
@@ -99,11 +99,11 @@ export function createShares(firstWindow: number): Shares {
       const share = shareOf(to);
       const known = share.receivers.get(to.receiver);
       if (known) return { share, receiver: known };
-      const receiver: Receiver = { places: 0, inFlight: 0, window: firstWindow, slow: false, waiting: [] };
+      const receiver: Receiver = { slots: 0, inFlight: 0, window: firstWindow, slow: false, waiting: [] };
       share.receivers.set(to.receiver, receiver);
       return { share, receiver };
     },
     all: () => [...hosts.values()].flatMap((host) => [...host.shares.values()]),
-    forgetIdle: () => forget(IDLE_MS_MAX),
+    dropIdle: () => drop(IDLE_MS_MAX),
   };
 }

@@ -41,11 +41,11 @@ export interface WebhookMessages {
    * Calls `send` with the message and holds its bytes until `send` ends. Returns null when no memory became free in
    * time, undefined when the object is gone.
    */
-  withLetter<T>(
+  withMessage<T>(
     claimed: ClaimedCallback,
     request: CallbackRequest,
     body: { readonly size: Promise<BodySize | undefined>; readonly at: () => number },
-    send: (letter: Unsent) => Promise<T>,
+    send: (message: Unsent) => Promise<T>,
   ): Promise<T | null | undefined>;
   close(): void;
 }
@@ -71,8 +71,8 @@ export function createWebhookMessages({ fetchAny, render }: WebhookMessagesParts
   const isTooLarge = (bytes: number): boolean => bytesMax > 0 && bytes > bytesMax;
 
   return {
-    withLetter: async (claimed, request, { size, at }, send) => {
-      const letter = {
+    withMessage: async (claimed, request, { size, at }, send) => {
+      const message = {
         objectId: claimed.object_id,
         accountId: claimed.account_id,
         kind: claimed.kind,
@@ -80,22 +80,22 @@ export function createWebhookMessages({ fetchAny, render }: WebhookMessagesParts
         url: request.callback,
         secret: claimed.secret,
       };
-      const simple = { ...letter, body: Buffer.from(JSON.stringify({ id: claimed.object_id, type: claimed.kind })) };
+      const simple = { ...message, body: Buffer.from(JSON.stringify({ id: claimed.object_id, type: claimed.kind })) };
       if (!isWhole(claimed.kind, request)) return send(simple);
       const known = await size;
       if (!known) return undefined;
       if (isTooLarge(known.size)) return send({ ...simple, truncated: true });
       const packed = known.packed ?? 0;
-      const release = await budget.take(claimed.account_id, packed + (known.size > WHOLE_BYTES_MAX ? STREAM_BYTES : known.size));
+      const release = await budget.reserve(claimed.account_id, packed + (known.size > WHOLE_BYTES_MAX ? STREAM_BYTES : known.size));
       if (!release) return null;
       try {
         const [stored] = await fetchAny([claimed.object_id]);
         if (!stored) return undefined;
         const object = render(stored);
         if (isTooLarge(object.size)) return await send({ ...simple, truncated: true });
-        if (object.size <= WHOLE_BYTES_MAX) return await send({ ...letter, body: await object.whole() });
+        if (object.size <= WHOLE_BYTES_MAX) return await send({ ...message, body: await object.whole() });
         const signed = await signChunks(eventIdOf(claimed.object_id), Math.floor(at()), object.chunks(), claimed.secret);
-        return await send({ ...letter, body: { size: object.size, chunks: object.chunks, signed } });
+        return await send({ ...message, body: { size: object.size, chunks: object.chunks, signed } });
       } finally {
         release();
       }

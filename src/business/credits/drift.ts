@@ -11,7 +11,7 @@ const PAUSE_MS_MIN = 300_000;
 /** Maximum share of time spent on this check, however large the ledger is. */
 const SHARE_MAX = 0.005;
 
-export interface DriftWatch {
+export interface Reconciliation {
   /** Returns the number of accounts whose lots and ledger differed at the last check. */
   count(): number;
   stop(): void;
@@ -20,7 +20,7 @@ export interface DriftWatch {
 export const pauseAfter = (tookMs: number): number => Math.max(PAUSE_MS_MIN, tookMs / SHARE_MAX);
 
 /** Uses a dedicated connection, because it may run longer than the timeout of customers' queries. */
-export async function driftingAccounts(db: Db, stop?: AbortSignal): Promise<number> {
+export async function mismatchedAccounts(db: Db, stop?: AbortSignal): Promise<number> {
   const client = await db.connect();
   const end = (): void => void client.end().catch(() => undefined);
   stop?.addEventListener('abort', end);
@@ -33,19 +33,19 @@ export async function driftingAccounts(db: Db, stop?: AbortSignal): Promise<numb
   }
 }
 
-export function watchDrift(db: Db): DriftWatch {
+export function startReconciliation(db: Db): Reconciliation {
   const stopping = new AbortController();
   let drift = 0;
   let timer: NodeJS.Timeout;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const started = performance.now();
-    drift = await driftingAccounts(db, stopping.signal).catch(() => drift);
-    rest(performance.now() - started);
+    drift = await mismatchedAccounts(db, stopping.signal).catch(() => drift);
+    scheduleNext(performance.now() - started);
   };
-  const rest = (tookMs: number): void => {
-    if (!stopping.signal.aborted) timer = setTimeout(look, pauseAfter(tookMs)).unref();
+  const scheduleNext = (tookMs: number): void => {
+    if (!stopping.signal.aborted) timer = setTimeout(check, pauseAfter(tookMs)).unref();
   };
-  rest(0);
+  scheduleNext(0);
   return {
     count: () => drift,
     stop: () => {

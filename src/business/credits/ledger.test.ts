@@ -102,7 +102,7 @@ const crash: Command = {
     const settle = createSettleJob(database.db, real.queue.token, () => undefined);
     const faulty = { outcome: 'faulty', verdict: 'blocked', attempts: [], ageMs: 0 } as const;
     for (const job of late) expect(await settle(job, faulty)).toBe(false);
-    await real.queue.beat();
+    await real.queue.heartbeat();
     await agree(model, real);
   },
   toString: () => 'crash',

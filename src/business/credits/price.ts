@@ -32,19 +32,19 @@ const inParts = (value: number): bigint => BigInt(Math.round(value * 1_000_000))
 
 /** Returns the cost within the account's limits, and above them. */
 export function priceOf(
-  asked: Priced,
+  priced: Priced,
   account: Pick<Account, 'prices' | 'chargeMultiplier'>,
   defaults: Prices,
 ): { cost: number; overCost: number } {
   const rule = (name: string, fallback: number): bigint => inParts(account.prices[name] ?? defaults[name] ?? fallback);
-  const steps = BigInt(Math.max(0, Math.ceil((asked.maxResults ?? 10) / 10) - 1));
-  const start = rule(`base.${asked.kind}`, 1) + rule(`depth.${asked.kind}`, 0) * steps;
+  const steps = BigInt(Math.max(0, Math.ceil((priced.maxResults ?? 10) / 10) - 1));
+  const start = rule(`base.${priced.kind}`, 1) + rule(`depth.${priced.kind}`, 0) * steps;
   // The contract has no priority prices for AI jobs and lookups. A price of the operator still applies.
   const urgent =
-    asked.kind === 'serp' || asked.kind === 'keyword'
-      ? rule(`priority.${asked.priority}`, 1)
-      : rule(`priority.${asked.kind}.${asked.priority}`, 1);
-  const product = start * rule(`engine.${asked.engine ?? ''}`, 1) * urgent;
+    priced.kind === 'serp' || priced.kind === 'keyword'
+      ? rule(`priority.${priced.priority}`, 1)
+      : rule(`priority.${priced.kind}.${priced.priority}`, 1);
+  const product = start * rule(`engine.${priced.engine ?? ''}`, 1) * urgent;
   const scale = PARTS * PARTS * PARTS;
   return { cost: roundUp(product, scale), overCost: roundUp(product * inParts(account.chargeMultiplier), scale * PARTS) };
 }

@@ -63,9 +63,9 @@ describe('Retry-After of a limit', () => {
   ] as const)('is at most the length of the %s, even right after spending all of it', async (window, limits, most) => {
     const { test: key } = await service.account(limits);
     expect((await batch(key, 2)).status).toBe(200);
-    const refused = await create(key);
-    expect([refused.status, refused.json.message]).toEqual([402, `Credit limit exceeded: 2 credits per ${window}.`]);
-    const seconds = Number(refused.headers['retry-after']);
+    const rejected = await create(key);
+    expect([rejected.status, rejected.json.message]).toEqual([402, `Credit limit exceeded: 2 credits per ${window}.`]);
+    const seconds = Number(rejected.headers['retry-after']);
     expect(seconds).toBeGreaterThan(most - 120);
     expect(seconds).toBeLessThanOrEqual(most);
   });
@@ -97,13 +97,13 @@ describe('Retry-After of a limit', () => {
     ['one above the day’s limit only', limit(5, 3), 4, 'Credit limit exceeded: 3 credits per day, and this request alone needs 4.'],
   ])('is absent with %s, because waiting cannot help', async (_what, limits, count, message) => {
     const { test: key } = await service.account(limits);
-    const refused = await batch(key, count);
-    expect([refused.status, refused.json.message, refused.headers['retry-after']]).toEqual([402, message, undefined]);
-    expect(refused.json.solution).toMatch(/^Waiting does not help\./);
+    const rejected = await batch(key, count);
+    expect([rejected.status, rejected.json.message, rejected.headers['retry-after']]).toEqual([402, message, undefined]);
+    expect(rejected.json.solution).toMatch(/^Waiting does not help\./);
   });
   test('is absent for WHOIS, too', async () => {
     const { test: key } = await service.account(limit(0, null));
-    const refused = await service.call('GET', '/whois/shop.example', key);
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, undefined]);
+    const rejected = await service.call('GET', '/whois/shop.example', key);
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, undefined]);
   });
 });

@@ -30,8 +30,8 @@ describe('a feed', () => {
     const { db } = database;
     const [account, other] = [await makeAccount(db), await makeAccount(db)];
     const queue = createQueue(db);
-    const heard: Finished[] = [];
-    const settle = createSettleJob(db, queue.token, (finished) => heard.push(...finished));
+    const notified: Finished[] = [];
+    const settle = createSettleJob(db, queue.token, (finished) => notified.push(...finished));
     const [before, good, bad] = await claimed(account, queue, 3);
     const [foreign] = await claimed(other, queue, 1);
     await settle(before!, done);
@@ -45,7 +45,7 @@ describe('a feed', () => {
       [2, bad!.id],
     ]);
     expect(await numbersOf(account, 1)).toEqual([[2, bad!.id]]);
-    expect(heard.filter(({ fed }) => fed).map(({ id }) => id)).toEqual([good!.id, bad!.id]);
+    expect(notified.filter(({ hasEvent }) => hasEvent).map(({ id }) => id)).toEqual([good!.id, bad!.id]);
     expect(await numbersOf(other)).toEqual([]);
   });
 

@@ -1,7 +1,11 @@
 // The event feed of an account and mode: finished objects in the order of their commits.
-import type { Kind, Mode } from '../../contract/vocabulary.ts';
+import { toDateTime } from '../../contract/dates.ts';
+import type { Event } from '../../contract/event.ts';
+import type { Stored } from '../../contract/order.ts';
+import type { CallbackFormat, Kind, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 import { accountNumber } from '../accounts/account-id.ts';
+import { signCallback } from '../callbacks/signature.ts';
 
 export interface FeedEvent {
   readonly number: number;
@@ -63,10 +67,10 @@ interface ReadRow {
   readonly events: string;
 }
 
-/** `note` writes the operator's action into the audit log, in the same transaction. */
+/** `record` writes the operator's action into the audit log, in the same transaction. */
 export function createFeed(
   db: Db,
-  note: (query: Db['query'], action: string, subject: string, detail?: object, by?: string) => Promise<unknown>,
+  record: (query: Db['query'], action: string, subject: string, detail?: object, by?: string) => Promise<unknown>,
 ): Feed {
   return {
     read: async (accountId, mode, after, limit) => {
@@ -85,16 +89,44 @@ export function createFeed(
         const id = accountNumber(accountId);
         if (id === null) return false;
         const known = (await query(CHANGE, [id, mode === 'live', open])).length > 0;
-        if (known) await note(query, open ? 'feed.open' : 'feed.close', accountId, { mode }, by);
+        if (known) await record(query, open ? 'feed.open' : 'feed.close', accountId, { mode }, by);
         return known;
       }),
     lasts: async (names) => {
-      const asked = names.map((name) => name.split('/') as [string, Mode]);
+      const wanted = names.map((name) => name.split('/') as [string, Mode]);
       const rows = await db.query<{ account_id: number; live: boolean; last: number }>(LASTS, [
-        asked.map(([id]) => Number(id)),
-        asked.map(([, mode]) => mode === 'live'),
+        wanted.map(([id]) => Number(id)),
+        wanted.map(([, mode]) => mode === 'live'),
       ]);
       return new Map(rows.map((row) => [feedName(row.account_id, row.live ? 'live' : 'test'), row.last]));
     },
   };
+}
+
+export interface EnvelopeParts {
+  /** Renders the object as GET returns it. Passed in, because events do not know the products. */
+  readonly render: (stored: Stored) => Promise<Buffer>;
+  readonly fetchAny: (ids: readonly string[]) => Promise<Stored[]>;
+}
+
+/**
+ * Events in the envelope of a callback, signed with the time of the read, so that any receiver of callbacks can read them.
+ * In order. AI jobs come whole, as in their callbacks; an object that is gone by now is told by its id and type.
+ */
+export async function envelopesOf(
+  events: readonly FeedEvent[],
+  format: CallbackFormat,
+  { secret, now }: { readonly secret: string; readonly now: number },
+  parts: EnvelopeParts,
+): Promise<Event[]> {
+  const whole = events.filter(({ kind }) => format === 'JSON' || kind === 'ai').map(({ id }) => id);
+  const stored = new Map((whole.length > 0 ? await parts.fetchAny(whole) : []).map((one) => [one.id, one]));
+  const envelopes: Event[] = [];
+  for (const { number, id, kind, at } of events) {
+    const one = stored.get(id);
+    const body = one ? (await parts.render(one)).toString('utf8') : JSON.stringify({ id, type: kind });
+    const headers = { ...signCallback(`evt_${id}`, Math.floor(now), body, secret) };
+    envelopes.push({ cursor: String(number), objectId: id, type: kind, at: toDateTime(at), headers, body });
+  }
+  return envelopes;
 }

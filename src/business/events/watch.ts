@@ -5,7 +5,7 @@ export interface FeedWatch {
   /** Resolves when the feed may have passed that number, after that time, or when the client disconnects. */
   until(name: string, number: number, msMax: number, hungUp: AbortSignal): Promise<void>;
   /** These feeds have new events. */
-  told(names: readonly string[]): void;
+  notify(names: readonly string[]): void;
   /** Ends all streams at shutdown. */
   end(): void;
   readonly ended: boolean;
@@ -27,7 +27,7 @@ export function createFeedWatch(lasts: (names: readonly string[]) => Promise<Map
       if (ended || (known.get(name) ?? 0) > number) return;
       await waits.until(name, msMax, hungUp);
     },
-    told: waits.finished,
+    notify: waits.finished,
     end: () => {
       ended = true;
       waits.endAll();

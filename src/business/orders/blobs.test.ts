@@ -4,10 +4,10 @@ import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { ACCESS, type ObjectServer, startObjectServer } from '../../../test/object-server.ts';
 import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
 import type { Account, Job, JobEnd } from '../../contract/order.ts';
-import { pack } from '../../platform/gzip.ts';
-import { createQueue, type Queue, sweepDeadWorkers } from '../../platform/queue.ts';
+import { compress } from '../../platform/gzip.ts';
+import { createQueue, type Queue, reclaimLeases } from '../../platform/queue.ts';
 import { createObjectStore, type ObjectStore } from '../../platform/s3.ts';
-import { type Bodies, createBodies } from './blobs.ts';
+import { type Blobs, createBlobs } from './blobs.ts';
 import { readBody } from './body.ts';
 import { createStore } from './objects.ts';
 import { createSettleJob } from './settle.ts';
@@ -15,9 +15,9 @@ import { createSettleJob } from './settle.ts';
 let database: TestDatabase;
 let server: ObjectServer;
 let objects: ObjectStore;
-let bodies: Bodies;
+let bodies: Blobs;
 let account: Account;
-const places: string[] = [];
+const storages: string[] = [];
 beforeAll(async () => {
   [database, server] = await Promise.all([createDatabase(), startObjectServer()]);
   objects = createObjectStore({ url: server.url, ...ACCESS });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(async () => {
   server.trouble = null;
   await database.db.script('update orphaned_blobs set due_at = now(), deleting = true');
-  await bodies.removeLoose();
+  await bodies.removeOrphaned();
 });
 afterAll(async () => {
   await objects.close();
@@ -35,8 +35,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const bodiesOver = (store: ObjectStore): Bodies =>
-  createBodies({ db: database.db, store, onKept: (place) => places.push(place) }, { bytesMin: 2000, restMs: 60_000 });
+const bodiesOver = (store: ObjectStore): Blobs =>
+  createBlobs({ db: database.db, store, onStored: (storage) => storages.push(storage) }, { bytesMin: 2000, cooldownMs: 60_000 });
 /** Text that does not compress. */
 const large = () => randomBytes(4000).toString('hex');
 const done = (text: string): JobEnd => ({ outcome: 'done', verdict: 'valid', attempts: [], body: JSON.stringify({ text }), ageMs: 0 });
@@ -53,8 +53,8 @@ async function claimed(queue: Queue): Promise<Job> {
   const id = 'ids' in placed ? placed.ids[0]! : '';
   return jobOf((await queue.claim(100)).find(({ object_id }) => object_id === id)!);
 }
-const settleWith = (queue: Queue, by: Bodies = bodies) => createSettleJob(database.db, queue.token, () => undefined, by);
-const loose = async () =>
+const settleWith = (queue: Queue, by: Blobs = bodies) => createSettleJob(database.db, queue.token, () => undefined, by);
+const orphaned = async () =>
   (await database.db.query<{ key: string }>({ name: 'test_loose', text: 'select key from orphaned_blobs order by key' })).map(
     ({ key }) => key,
   );
@@ -62,13 +62,13 @@ const makeDue = () => database.db.script('update orphaned_blobs set due_at = now
 const keyOf = async (id: string) =>
   (await database.db.query<{ at: string | null }>({ name: 'test_at', text: 'select blob_key as at from results where id = $1' }, [id]))[0]
     ?.at;
-const textOf = async (id: string, by: Bodies | null = bodies) => {
+const textOf = async (id: string, by: Blobs | null = bodies) => {
   const [stored] = await createStore(database.db, by).fetchAny([id]);
   return stored?.result?.body ? (await readBody(stored.result.body)).toString() : null;
 };
-const lies = (key: string) => server.objects.has(`/pages/test/${key}`);
+const exists = (key: string) => server.objects.has(`/pages/test/${key}`);
 /** A worker that is killed after this step. */
-const dyingAfter = (step: 'note' | 'put'): Bodies =>
+const dyingAfter = (step: 'note' | 'put'): Blobs =>
   bodiesOver({
     ...objects,
     put: async (key, bytes) => {
@@ -77,11 +77,11 @@ const dyingAfter = (step: 'note' | 'put'): Bodies =>
     },
   });
 /** Releases the jobs of a dead worker. */
-async function bury(queue: Queue): Promise<void> {
+async function reclaim(queue: Queue): Promise<void> {
   await database.db.query({ name: 'bury', text: "update workers set seen_at = now() - interval '1 hour' where token = $1" }, [
     queue.token(),
   ]);
-  await sweepDeadWorkers(database.db, 20);
+  await reclaimLeases(database.db, 20);
 }
 
 describe('settling with S3 storage', () => {
@@ -95,15 +95,15 @@ describe('settling with S3 storage', () => {
       true,
       true,
     ]);
-    expect(lies((await keyOf(big.id))!)).toBe(true);
+    expect(exists((await keyOf(big.id))!)).toBe(true);
     expect(await keyOf(small.id)).toBeNull();
     expect([await textOf(big.id), await textOf(small.id)]).toEqual([`{"text":"${text}"}}`, '{"text":"few"}}']);
     const [page] = await database.db.query<{ at: string; body: null }>(
       { name: 'test_page', text: 'select blob_key as at, body from failed_pages where id = $1' },
       [odd.id],
     );
-    expect([lies(page!.at), page!.body]).toEqual([true, null]);
-    expect(await loose()).toEqual([]);
+    expect([exists(page!.at), page!.body]).toEqual([true, null]);
+    expect(await orphaned()).toEqual([]);
     expect(await balanceOf(database.db, account)).toMatchObject({ lots: 998, ledger: 998 });
   });
 
@@ -118,7 +118,7 @@ describe('settling with S3 storage', () => {
     const queue = createQueue(database.db);
     const job = await claimed(queue);
     await settleWith(queue)(job, done(large()));
-    server.objects.set(`/pages/test/${await keyOf(job.id)}`, (await pack(`${JSON.stringify({ text: large() })}}`)).bytes);
+    server.objects.set(`/pages/test/${await keyOf(job.id)}`, (await compress(`${JSON.stringify({ text: large() })}}`)).bytes);
     await expect(textOf(job.id)).rejects.toThrow('returned damaged data');
   });
 
@@ -134,7 +134,7 @@ describe('settling with S3 storage', () => {
     expect(server.asked.length).toBe(before);
     expect([await keyOf(one.id), await keyOf(two.id)]).toEqual([null, null]);
     expect(await textOf(two.id)).toBe(`{"text":"${text}"}}`);
-    expect(places.slice(-2)).toEqual(['database', 'database']);
+    expect(storages.slice(-2)).toEqual(['database', 'database']);
   });
 });
 
@@ -144,26 +144,26 @@ describe('a worker that is killed', () => {
     async (step) => {
       const [first, second] = [createQueue(database.db), createQueue(database.db)];
       const job = await claimed(first);
-      await dyingAfter(step).keep(job.id, job.attempt, await pack(large()));
-      const [orphan] = await loose();
-      expect(lies(orphan!)).toBe(step === 'put');
-      await bury(first);
+      await dyingAfter(step).upload(job.id, job.attempt, await compress(large()));
+      const [orphan] = await orphaned();
+      expect(exists(orphan!)).toBe(step === 'put');
+      await reclaim(first);
       const again = jobOf((await second.claim(100)).find(({ object_id }) => object_id === job.id)!);
       const text = large();
       expect(await settleWith(second)(again, done(text))).toBe(true);
       await makeDue();
-      expect(await bodies.removeLoose()).toBe(1);
-      expect([lies(orphan!), await loose(), await textOf(job.id)]).toEqual([false, [], `{"text":"${text}"}}`]);
+      expect(await bodies.removeOrphaned()).toBe(1);
+      expect([exists(orphan!), await orphaned(), await textOf(job.id)]).toEqual([false, [], `{"text":"${text}"}}`]);
     },
   );
 
   test('while deleting blobs leaves the rest to the next one', async () => {
-    const key = (await bodies.keep('f'.repeat(24), 1, await pack(large())))!;
+    const key = (await bodies.upload('f'.repeat(24), 1, await compress(large())))!;
     await makeDue();
     await database.db.query({ name: 'test_claim', text: 'select claim_orphaned_blobs(10, 0)' });
-    expect(lies(key)).toBe(true);
-    expect(await bodies.removeLoose()).toBe(1);
-    expect([lies(key), await loose()]).toEqual([false, []]);
+    expect(exists(key)).toBe(true);
+    expect(await bodies.removeOrphaned()).toBe(1);
+    expect([exists(key), await orphaned()]).toEqual([false, []]);
   });
 });
 
@@ -171,30 +171,30 @@ describe('the fence', () => {
   test('after a lost lease, the winner’s blob stays and the loser’s is deleted at once', async () => {
     const [zombie, heir] = [createQueue(database.db), createQueue(database.db)];
     const job = await claimed(zombie);
-    await bury(zombie);
+    await reclaim(zombie);
     const taken = jobOf((await heir.claim(100)).find(({ object_id }) => object_id === job.id)!);
     const text = large();
     expect(await settleWith(heir)(taken, done(text))).toBe(true);
     expect(await settleWith(zombie)(job, done(large()))).toBe(false);
-    const [orphan] = await loose();
+    const [orphan] = await orphaned();
     expect(orphan).toMatch(new RegExp(`^${job.id}-1-`));
-    expect(lies(orphan!)).toBe(true);
-    expect(await bodies.removeLoose()).toBe(1);
-    expect([lies(orphan!), await textOf(job.id)]).toEqual([false, `{"text":"${text}"}}`]);
+    expect(exists(orphan!)).toBe(true);
+    expect(await bodies.removeOrphaned()).toBe(1);
+    expect([exists(orphan!), await textOf(job.id)]).toEqual([false, `{"text":"${text}"}}`]);
   });
 
   test('an attempt number that is used twice gets another key', async () => {
     const [first, second] = [createQueue(database.db), createQueue(database.db)];
     const job = await claimed(first);
-    const early = (await bodies.keep(job.id, job.attempt, await pack(large())))!;
+    const early = (await bodies.upload(job.id, job.attempt, await compress(large())))!;
     await first.release();
     const again = jobOf((await second.claim(100)).find(({ object_id }) => object_id === job.id)!);
     expect(again.attempt).toBe(job.attempt);
     const text = large();
     await settleWith(second)(again, done(text));
     await makeDue();
-    await bodies.removeLoose();
-    expect([lies(early), await textOf(job.id)]).toEqual([false, `{"text":"${text}"}}`]);
+    await bodies.removeOrphaned();
+    expect([exists(early), await textOf(job.id)]).toEqual([false, `{"text":"${text}"}}`]);
   });
 
   test('a blob that was deleted while the worker slept cannot be settled, and the job runs again', async () => {
@@ -205,7 +205,7 @@ describe('the fence', () => {
       put: async (key, bytes) => {
         await objects.put(key, bytes);
         await makeDue();
-        await bodies.removeLoose();
+        await bodies.removeOrphaned();
       },
     });
     expect(await settleWith(queue, slow)(job, done(large()))).toBe(false);
@@ -229,7 +229,7 @@ describe('the fence', () => {
         },
       });
       const text = large();
-      const [settled] = await Promise.all([settleWith(queue, racing)(job, done(text)), bodies.removeLoose(), bodies.removeLoose()]);
+      const [settled] = await Promise.all([settleWith(queue, racing)(job, done(text)), bodies.removeOrphaned(), bodies.removeOrphaned()]);
       if (settled) expect(await textOf(job.id)).toBe(`{"text":"${text}"}}`);
       else expect(await keyOf(job.id)).toBeUndefined();
       await queue.releaseOrphans([]);
@@ -245,33 +245,33 @@ describe('an unused blob', () => {
     const keys = await Promise.all(jobs.map(async ({ id }) => (await keyOf(id))!));
     const store = createStore(database.db, bodies);
     expect(await store.remove(account.id, 'test', 'serp', jobs[0]!.id)).toBe(true);
-    await store.replaceBody(jobs[1]!.id, await pack('{"text":"mended"}}'));
+    await store.replaceBody(jobs[1]!.id, await compress('{"text":"mended"}}'));
     // Readers that already have the key get a minute to fetch the bytes.
-    expect(await bodies.removeLoose()).toBe(0);
-    expect(keys.map(lies)).toEqual([true, true, true]);
+    expect(await bodies.removeOrphaned()).toBe(0);
+    expect(keys.map(exists)).toEqual([true, true, true]);
     await makeDue();
-    expect(await bodies.removeLoose()).toBe(2);
-    expect(keys.map(lies)).toEqual([false, false, true]);
+    expect(await bodies.removeOrphaned()).toBe(2);
+    expect(keys.map(exists)).toEqual([false, false, true]);
     expect(await textOf(jobs[1]!.id)).toBe('{"text":"mended"}}');
     // The day of the third one ends, as if it were ten days old.
     const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
     const past = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
     await database.db.script(`alter table results_days_${day} rename to results_days_${past}`);
     await database.db.script('select drop_expired(array[7, 30], 400)');
-    expect(await bodies.removeLoose()).toBeGreaterThanOrEqual(1);
-    expect(lies(keys[2]!)).toBe(false);
+    expect(await bodies.removeOrphaned()).toBeGreaterThanOrEqual(1);
+    expect(exists(keys[2]!)).toBe(false);
     await database.db.script('select make_partitions(2)');
   });
 
   test('stays recorded while S3 is unavailable and is deleted afterwards', async () => {
-    const key = (await bodies.keep('e'.repeat(24), 1, await pack(large())))!;
-    await bodies.letGo([key]);
+    const key = (await bodies.upload('e'.repeat(24), 1, await compress(large())))!;
+    await bodies.orphan([key]);
     server.trouble = 'refuse';
-    await expect(bodies.removeLoose()).rejects.toThrow('is in trouble');
-    expect(await loose()).toEqual([key]);
+    await expect(bodies.removeOrphaned()).rejects.toThrow('is in trouble');
+    expect(await orphaned()).toEqual([key]);
     server.trouble = null;
     await makeDue();
-    expect(await bodies.removeLoose()).toBe(1);
-    expect(lies(key)).toBe(false);
+    expect(await bodies.removeOrphaned()).toBe(1);
+    expect(exists(key)).toBe(false);
   });
 });

@@ -2,57 +2,57 @@
 import { randomBytes } from 'node:crypto';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
-import type { Packed } from '../../platform/gzip.ts';
+import type { Compressed } from '../../platform/gzip.ts';
 import type { ObjectStore, OpenedObject } from '../../platform/s3.ts';
 
-export interface Bodies {
+export interface Blobs {
   /**
    * Uploads the bytes and returns their key. Returns null when they belong in the database, because they are small or
    * S3 is unavailable. Without a row that refers to the key, the blob is deleted after a while.
    */
-  keep(objectId: string, attempt: number, packed: Packed): Promise<string | null>;
+  upload(objectId: string, attempt: number, compressed: Compressed): Promise<string | null>;
   open(key: string): Promise<OpenedObject>;
   /** Marks keys that no row will refer to as orphaned. Never throws. */
-  letGo(keys: readonly string[]): Promise<void>;
+  orphan(keys: readonly string[]): Promise<void>;
   /** Deletes orphaned blobs that are due. Returns their number. */
-  removeLoose(): Promise<number>;
+  removeOrphaned(): Promise<number>;
 }
 
-export interface BodiesSettings {
+export interface BlobsSettings {
   /** Compressed bodies of at least this size go to S3. */
   readonly bytesMin: number;
   /** Cooldown after a failure, so that not every job waits for S3 in vain. */
-  readonly restMs: number;
+  readonly cooldownMs: number;
 }
 
-/** `onKept` receives the storage of each large body, and the error if S3 failed. */
-export interface BodiesParts {
+/** `onStored` receives the storage of each large body, and the error if S3 failed. */
+export interface BlobsParts {
   readonly db: Db;
   readonly store: ObjectStore;
-  readonly onKept: (storage: 's3' | 'database', error?: unknown) => void;
+  readonly onStored: (storage: 's3' | 'database', error?: unknown) => void;
 }
 
 /** Far longer than upload and settlement can take. `settle` rejects a slower worker, and nothing is lost. */
 const HOLD_SECONDS = 3600;
 const REMOVE = { atOnce: 16, claimMax: 320, holdSeconds: 300, roundsMax: 100 };
 
-const NOTE = {
+const RECORD = {
   name: 'note_bodies',
   text: 'insert into orphaned_blobs (key, due_at) select key, now() + make_interval(secs => $2) from unnest($1::text[]) as k (key)',
 };
-const LET_GO = {
+const ORPHAN = {
   name: 'let_go_bodies',
   text: `insert into orphaned_blobs (key, due_at) select key, now() from unnest($1::text[]) as k (key)
     on conflict (key) do update set due_at = least(orphaned_blobs.due_at, now())`,
 };
 const CLAIM = { name: 'claim_orphaned_blobs', text: 'select claim_orphaned_blobs($1, $2) as key' };
-const FORGET = { name: 'drop_orphaned_blobs', text: 'delete from orphaned_blobs where key = any ($1) and deleting' };
+const DROP = { name: 'drop_orphaned_blobs', text: 'delete from orphaned_blobs where key = any ($1) and deleting' };
 
-export function createBodies({ db, store, onKept }: BodiesParts, settings: BodiesSettings): Bodies {
-  let restsUntil = 0;
-  const note = coalesce<string, null>(
+export function createBlobs({ db, store, onStored }: BlobsParts, settings: BlobsSettings): Blobs {
+  let cooldownUntil = 0;
+  const record = coalesce<string, null>(
     async (keys) => {
-      await db.query(NOTE, [keys, HOLD_SECONDS]);
+      await db.query(RECORD, [keys, HOLD_SECONDS]);
       return keys.map(() => null);
     },
     { weightMax: 200, callsMax: 1, separable: (error) => !(error instanceof DatabaseUnavailable) },
@@ -73,37 +73,37 @@ export function createBodies({ db, store, onKept }: BodiesParts, settings: Bodie
       }
     };
     await Promise.all(Array.from({ length: REMOVE.atOnce }, work));
-    await db.query(FORGET, [removed]);
+    await db.query(DROP, [removed]);
     if (problem !== undefined) throw problem;
     return removed.length;
   };
 
   return {
-    keep: async (objectId, attempt, packed) => {
-      if (packed.bytes.length < settings.bytesMin) return null;
-      if (performance.now() < restsUntil) {
-        onKept('database');
+    upload: async (objectId, attempt, compressed) => {
+      if (compressed.bytes.length < settings.bytesMin) return null;
+      if (performance.now() < cooldownUntil) {
+        onStored('database');
         return null;
       }
       // A claim that was released unused reuses its attempt number, so the number alone does not make a key unique.
       const key = `${objectId}-${attempt}-${randomBytes(6).toString('hex')}`;
-      await note(key);
+      await record(key);
       try {
-        await store.put(key, packed.bytes);
+        await store.put(key, compressed.bytes);
       } catch (error) {
         // The bytes may still arrive, so the key stays recorded until it is due.
-        restsUntil = performance.now() + settings.restMs;
-        onKept('database', error);
+        cooldownUntil = performance.now() + settings.cooldownMs;
+        onStored('database', error);
         return null;
       }
-      onKept('s3');
+      onStored('s3');
       return key;
     },
     open: (key) => store.get(key),
-    letGo: async (keys) => {
-      if (keys.length > 0) await db.query(LET_GO, [keys]).catch(() => undefined);
+    orphan: async (keys) => {
+      if (keys.length > 0) await db.query(ORPHAN, [keys]).catch(() => undefined);
     },
-    removeLoose: async () => {
+    removeOrphaned: async () => {
       let removed = 0;
       for (let rounds = 0; rounds < REMOVE.roundsMax; rounds++) {
         const claimed = await db.query<{ key: string }>(CLAIM, [REMOVE.claimMax, REMOVE.holdSeconds]);

@@ -1,4 +1,6 @@
 // Rejects custom options of accounts whose requests with them fail too often.
+import { errors } from '../../contract/errors.ts';
+import type { Account } from '../../contract/order.ts';
 import type { Db } from '../../platform/db.ts';
 
 export interface CustomOptionsLimitSettings {
@@ -9,20 +11,22 @@ export interface CustomOptionsLimitSettings {
 export interface CustomOptionsLimit {
   /** Returns the seconds until such an order is accepted, or 0. Refreshes in the background. */
   secondsFor(accountId: number): number;
+  /** Throws when an order with such options is not accepted now. Test orders reach no source and are never limited. */
+  check(account: Pick<Account, 'id' | 'mode'>): void;
 }
 
-const LOOK = { name: 'custom_option_failures', text: 'select finished, faulty from custom_option_failures($1, $2, $3)' };
+const FAILURES = { name: 'custom_option_failures', text: 'select finished, faulty from custom_option_failures($1, $2, $3)' };
 /** Fewer finished objects are not significant. */
 const FINISHED_MIN = 100;
 const WINDOW_SECONDS = 3600;
 const CHARGES_MAX = 500;
-const LOOK_MS = 10_000;
+const REFRESH_MS = 10_000;
 const ACCOUNTS_MAX = 10_000;
 const RETRY_SECONDS = 60;
 
 interface State {
-  braked: boolean;
-  nextLook: number;
+  limited: boolean;
+  nextRefresh: number;
 }
 
 /**
@@ -32,32 +36,37 @@ interface State {
 export function createCustomOptionsLimit(
   db: Db,
   { percentMax }: CustomOptionsLimitSettings,
-  onBraked: (accountId: number, faulty: number) => void,
+  onLimited: (accountId: number, faulty: number) => void,
 ): CustomOptionsLimit {
   const states = new Map<number, State>();
 
-  const look = async (accountId: number, state: State): Promise<void> => {
-    const [row] = await db.query<{ finished: number; faulty: number }>(LOOK, [accountId, WINDOW_SECONDS, CHARGES_MAX]);
+  const refresh = async (accountId: number, state: State): Promise<void> => {
+    const [row] = await db.query<{ finished: number; faulty: number }>(FAILURES, [accountId, WINDOW_SECONDS, CHARGES_MAX]);
     const { finished, faulty } = row!;
-    const braked = finished >= FINISHED_MIN && faulty * 100 > finished * percentMax;
-    if (braked && !state.braked) onBraked(accountId, faulty);
-    state.braked = braked;
+    const limited = finished >= FINISHED_MIN && faulty * 100 > finished * percentMax;
+    if (limited && !state.limited) onLimited(accountId, faulty);
+    state.limited = limited;
+  };
+  const secondsFor = (accountId: number): number => {
+    if (percentMax >= 100) return 0;
+    let state = states.get(accountId);
+    if (!state) {
+      if (states.size >= ACCOUNTS_MAX) states.clear();
+      state = { limited: false, nextRefresh: 0 };
+      states.set(accountId, state);
+    }
+    if (performance.now() >= state.nextRefresh) {
+      state.nextRefresh = performance.now() + REFRESH_MS;
+      // A failed read is repeated at the next check.
+      refresh(accountId, state).catch(() => undefined);
+    }
+    return state.limited ? RETRY_SECONDS : 0;
   };
   return {
-    secondsFor: (accountId) => {
-      if (percentMax >= 100) return 0;
-      let state = states.get(accountId);
-      if (!state) {
-        if (states.size >= ACCOUNTS_MAX) states.clear();
-        state = { braked: false, nextLook: 0 };
-        states.set(accountId, state);
-      }
-      if (performance.now() >= state.nextLook) {
-        state.nextLook = performance.now() + LOOK_MS;
-        // A failed query is repeated at the next refresh.
-        look(accountId, state).catch(() => undefined);
-      }
-      return state.braked ? RETRY_SECONDS : 0;
+    secondsFor,
+    check: ({ id, mode }) => {
+      const seconds = mode === 'live' ? secondsFor(id) : 0;
+      if (seconds > 0) throw errors.customOptionsFailing(seconds);
     },
   };
 }

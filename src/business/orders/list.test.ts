@@ -70,28 +70,28 @@ describe('a watch', () => {
       ids: string[];
     };
     const id = placed.ids[0]!;
-    const { marks } = createTimelines(database.db);
-    const heard: boolean[] = [];
+    const { versions } = createTimelines(database.db);
+    const notified: boolean[] = [];
     const next = async (count: number) => {
-      while (heard.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (notified.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
     };
     for (const lookMs of [20, 1_000_000]) {
-      heard.length = 0;
-      const watch = createTimelineWatch({ marks, lookMs });
-      const stop = watch.watch({ id, keep: 0 }, (gone) => heard.push(gone));
-      watch.heard([id]);
+      notified.length = 0;
+      const watch = createTimelineWatch({ versions, pollMs: lookMs });
+      const stop = watch.watch({ id, retentionClass: 0 }, (gone) => notified.push(gone));
+      watch.notified([id]);
       await next(1);
       await database.db.script(`update queue set claim_count = claim_count + 1 where object_id = '${id}'`);
-      watch.heard([id]);
+      watch.notified([id]);
       await next(2);
-      expect(heard).toEqual([false, false]);
+      expect(notified).toEqual([false, false]);
       stop();
       watch.close();
     }
-    const watch = createTimelineWatch({ marks, lookMs: 20 });
-    watch.watch({ id, keep: 0 }, (gone) => heard.push(gone));
+    const watch = createTimelineWatch({ versions, pollMs: 20 });
+    watch.watch({ id, retentionClass: 0 }, (gone) => notified.push(gone));
     await database.db.script(`update objects set deleted = true where id = '${id}'`);
-    while (!heard.includes(true)) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!notified.includes(true)) await new Promise((resolve) => setTimeout(resolve, 5));
     watch.close();
   });
 });

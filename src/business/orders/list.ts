@@ -28,7 +28,7 @@ export interface Page {
 export type ListObjects = (owner: Owner, filter: Filter, after: string | null, itemsMax: number) => Promise<Page>;
 
 /** Scan limit per page. A search for rare objects continues from there with the next page. */
-const LOOK_MAX = 5000;
+const SCAN_MAX = 5000;
 const KEYWORD_LENGTH_MAX = 300;
 
 const LIST = { name: 'list_objects', text: 'select * from list_objects($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)' };
@@ -79,7 +79,7 @@ export function createListObjects(db: Db): ListObjects {
       filter.keywords?.map((keyword) => keyword.toLowerCase()) ?? null,
       // One more than requested, to detect a next page.
       itemsMax + 1,
-      LOOK_MAX,
+      SCAN_MAX,
     ]);
     const end = rows.at(-1)?.kind === null ? rows.pop()! : null;
     const shown = rows.slice(0, itemsMax);
@@ -94,11 +94,11 @@ export function stateOf(faulty: boolean | null): State {
 
 /** Returns the state of the callback. A callback that will be resent is pending. */
 export function callbackStateOf(
-  asked: boolean,
+  hasCallback: boolean,
   finished: boolean,
   { sending, executed, failed }: Pick<ListedRow, 'sending' | 'executed' | 'failed'>,
 ): CallbackState {
-  if (!asked) return 'none';
+  if (!hasCallback) return 'none';
   if (!finished || sending) return 'pending';
   return executed ? 'delivered' : failed ? 'failed' : 'pending';
 }

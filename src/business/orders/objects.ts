@@ -4,10 +4,10 @@ import type { Kind, Mode, Verdict } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
 import { bigintOf, bytesOf, flagOf, integerOf, type RawValue, textOf } from '../../platform/db-bytes.ts';
-import type { Packed } from '../../platform/gzip.ts';
+import type { Compressed } from '../../platform/gzip.ts';
 import { StorageUnavailable } from '../../platform/s3.ts';
-import type { Bodies } from './blobs.ts';
-import type { StartEstimate } from './start-estimate.ts';
+import type { Blobs } from './blobs.ts';
+import type { StartEstimate } from './wait-estimate.ts';
 
 /** The ids to fetch and their owner. */
 export interface Fetch {
@@ -19,7 +19,7 @@ export interface Fetch {
 
 export interface Store {
   /** Returns objects in the requested order, without missing, expired or foreign ones. */
-  fetch(asked: Fetch): Promise<Stored[]>;
+  fetch(requested: Fetch): Promise<Stored[]>;
   /** Ignores the owner. For callbacks and the operator. */
   fetchAny(ids: readonly string[]): Promise<Stored[]>;
   /** Returns false when there was nothing to remove. */
@@ -27,9 +27,9 @@ export interface Store {
   /** Returns those ids that are finished or gone. */
   finishedAmong(ids: readonly string[]): Promise<string[]>;
   /** Replaces the body of a finished object, after a parser was fixed. */
-  replaceBody(id: string, body: Packed): Promise<void>;
+  replaceBody(id: string, body: Compressed): Promise<void>;
   /** Stores the response that a replay must repeat byte for byte. Returns the stored one, the first of all calls. */
-  keepAnswer(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<Buffer>;
+  storeResponse(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<Buffer>;
 }
 
 const FETCH = { name: 'read_objects', text: 'select * from read_objects($1, $2, $3, $4)' };
@@ -42,7 +42,7 @@ const REPLACE_BODY = {
   name: 'replace_body',
   text: 'select replace_body($1, $2, $3, $4, $5) as replaced',
 };
-const KEEP_ANSWER = {
+const STORE_RESPONSE = {
   name: 'keep_answer',
   text: 'update idempotency set response = coalesce(response, $5) where account_id = $1 and live = $2 and scope = $3 and key = $4 returning response as answer',
 };
@@ -57,55 +57,55 @@ export interface StoreOptions {
   readonly estimate?: StartEstimate;
 }
 
-/** Without `bodies`, nothing is uploaded to S3, and blobs cannot be read. */
-export function createStore(db: Db, bodies: Bodies | null = null, { overloaded, estimate }: StoreOptions = {}): Store {
+/** Without `blobs`, nothing is uploaded to S3, and blobs cannot be read. */
+export function createStore(db: Db, blobs: Blobs | null = null, { overloaded, estimate }: StoreOptions = {}): Store {
   const toStored = (row: readonly RawValue[]): Stored => readRow(row, open, estimate);
-  const open = (key: string) => bodies?.open(key) ?? Promise.reject(new StorageUnavailable('is not configured'));
+  const open = (key: string) => blobs?.open(key) ?? Promise.reject(new StorageUnavailable('is not configured'));
   const fetchTogether = coalesce<Fetch, Stored[]>(
-    async (asked) => {
+    async (requested) => {
       // The index in the flat list identifies the caller of a row.
-      const flat = asked.flatMap((fetch, caller) => fetch.ids.map((id) => ({ id, fetch, caller })));
+      const flat = requested.flatMap((fetch, caller) => fetch.ids.map((id) => ({ id, fetch, caller })));
       const rows = await db.bytes(FETCH, [
         flat.map(({ id }) => id),
         flat.map(({ fetch }) => fetch.accountId),
         flat.map(({ fetch }) => fetch.mode === 'live'),
         flat.map(({ fetch }) => fetch.kind),
       ]);
-      const answers: Stored[][] = asked.map(() => []);
+      const results: Stored[][] = requested.map(() => []);
       const placed = rows.map((row) => ({ row, n: integerOf(row[0]!) })).sort((a, b) => a.n - b.n);
-      for (const { row, n } of placed) answers[flat[n - 1]!.caller]!.push(toStored(row));
-      return answers;
+      for (const { row, n } of placed) results[flat[n - 1]!.caller]!.push(toStored(row));
+      return results;
     },
     {
       weightMax: 1000,
       weightOf: (fetch) => fetch.ids.length,
       callsMax: 3,
-      besideMin: BESIDE_MIN,
+      concurrentMin: BESIDE_MIN,
       overloaded,
       separable: (error) => !(error instanceof DatabaseUnavailable),
     },
   );
 
   return {
-    fetch: async (asked) => {
-      const ids = [...new Set(asked.ids)].filter((id) => ID.test(id));
-      return ids.length === 0 ? [] : fetchTogether({ ...asked, ids });
+    fetch: async (requested) => {
+      const ids = [...new Set(requested.ids)].filter((id) => ID.test(id));
+      return ids.length === 0 ? [] : fetchTogether({ ...requested, ids });
     },
     fetchAny: async (ids) => (await db.bytes(FETCH, [ids, null, null, null])).map(toStored),
     remove: async (accountId, mode, kind, id) => ID.test(id) && (await db.query(REMOVE, [id, accountId, mode === 'live', kind])).length > 0,
     finishedAmong: async (ids) => (await db.query<{ id: string }>(FINISHED, [ids])).map(({ id }) => id),
     replaceBody: async (id, packed) => {
-      const key = (await bodies?.keep(id, 0, packed)) ?? null;
+      const key = (await blobs?.upload(id, 0, packed)) ?? null;
       await db.query(REPLACE_BODY, [id, key === null ? packed.bytes : null, packed.size, packed.crc, key]);
     },
-    keepAnswer: async (accountId, mode, scope, key, answer) => {
-      const [kept] = await db.query<{ answer: Buffer }>(KEEP_ANSWER, [accountId, mode === 'live', scope, key, answer]);
-      return kept?.answer ?? answer;
+    storeResponse: async (accountId, mode, scope, key, answer) => {
+      const [stored] = await db.query<{ answer: Buffer }>(STORE_RESPONSE, [accountId, mode === 'live', scope, key, answer]);
+      return stored?.answer ?? answer;
     },
   };
 }
 
-type Open = (key: string) => ReturnType<Bodies['open']>;
+type Open = (key: string) => ReturnType<Blobs['open']>;
 
 /** Columns in the order of the type `fetched_object`. */
 function readRow(row: readonly RawValue[], open: Open, estimate: StartEstimate | undefined): Stored {

@@ -7,12 +7,12 @@ import { PRIORITIES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** The part of the overview from the tables. The processes add the rest. */
-export type Seen = Pick<Overview, 'at' | 'sample' | 'engines' | 'queue' | 'callbacks' | 'workers'> & {
+export type OverviewTables = Pick<Overview, 'at' | 'sample' | 'engines' | 'queue' | 'callbacks' | 'workers'> & {
   readonly database: Omit<Overview['database'], 'drift'>;
 };
 
 /** Seconds of cooldown left, by `engine/mode/source`. */
-export type Resting = ReadonlyMap<string, number>;
+export type Cooldowns = ReadonlyMap<string, number>;
 
 const WINDOW_SECONDS = 3600;
 const SAMPLE_MAX = 2000;
@@ -65,7 +65,7 @@ interface Row {
   readonly behind: number;
 }
 
-export function createReadOverview(db: Db): (resting: Resting) => Promise<Seen> {
+export function createReadOverview(db: Db): (resting: Cooldowns) => Promise<OverviewTables> {
   return async (resting) => {
     const [row] = await db.query<Row>(OVERVIEW, [WINDOW_SECONDS, SAMPLE_MAX, FAILING_MAX]);
     const sample = JSON.parse(row!.sample) as Sampled[];
@@ -104,7 +104,7 @@ const COUNTED: Readonly<Record<string, 'ok' | 'blocked' | 'unreachable' | 'unrea
 };
 
 /** Returns one row per engine, mode and source, including sources in cooldown without recent attempts. */
-function enginesOf(sample: readonly Sampled[], resting: Resting): Figures[] {
+function enginesOf(sample: readonly Sampled[], resting: Cooldowns): Figures[] {
   const circuits = new Map<string, { counts: Record<'ok' | 'blocked' | 'unreachable' | 'unreadable', number>; ms: number[] }>();
   const circuitOf = (name: string) => {
     const circuit = circuits.get(name) ?? { counts: { ok: 0, blocked: 0, unreachable: 0, unreadable: 0 }, ms: [] };
@@ -119,12 +119,12 @@ function enginesOf(sample: readonly Sampled[], resting: Resting): Figures[] {
       circuit.ms.push(ms);
     }
   }
-  const fills = fillOf(sample);
+  const yields = yieldOf(sample);
   return [...circuits]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { counts, ms }]) => {
       const [engine = '', mode = '', ...source] = name.split('/');
-      const rest = resting.get(name);
+      const cooldown = resting.get(name);
       ms.sort((a, b) => a - b);
       const at = (share: number): number => ms[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? 0;
       return {
@@ -134,22 +134,22 @@ function enginesOf(sample: readonly Sampled[], resting: Resting): Figures[] {
         ...counts,
         p50Ms: at(0.5),
         p95Ms: at(0.95),
-        fill: fills.get(engine) ?? {},
-        ...(rest === undefined ? {} : { resting: toDateTime(new Date(Date.now() + rest * 1000)) }),
+        fill: yields.get(engine) ?? {},
+        ...(cooldown === undefined ? {} : { resting: toDateTime(new Date(Date.now() + cooldown * 1000)) }),
       };
     });
 }
 
-function fillOf(sample: readonly Sampled[]): Map<string, Record<string, number>> {
+function yieldOf(sample: readonly Sampled[]): Map<string, Record<string, number>> {
   const engines = new Map<string, { pages: number; found: number; asked: number; arrays: Map<string, number> }>();
   for (const { engine, verdict, detail } of sample) {
     if (engine === null || verdict !== 'valid' || detail.filled === undefined) continue;
-    const own = engines.get(engine) ?? { pages: 0, found: 0, asked: 0, arrays: new Map() };
-    engines.set(engine, own);
-    own.pages++;
-    own.found += Math.min(detail.found ?? 0, detail.asked ?? 0);
-    own.asked += detail.asked ?? 0;
-    for (const array of Object.keys(detail.filled)) own.arrays.set(array, (own.arrays.get(array) ?? 0) + 1);
+    const sums = engines.get(engine) ?? { pages: 0, found: 0, asked: 0, arrays: new Map() };
+    engines.set(engine, sums);
+    sums.pages++;
+    sums.found += Math.min(detail.found ?? 0, detail.asked ?? 0);
+    sums.asked += detail.asked ?? 0;
+    for (const array of Object.keys(detail.filled)) sums.arrays.set(array, (sums.arrays.get(array) ?? 0) + 1);
   }
   const share = (part: number, whole: number): number => Math.round((1000 * part) / Math.max(1, whole)) / 1000;
   return new Map(

@@ -99,9 +99,9 @@ describe('limits', () => {
     const place = placeWith(database.db);
     expect(await place({ account, kind: 'serp', items: many(4), idempotency: null })).toMatchObject({ verdict: 'hour', bound: 3 });
     expect((await place({ account, kind: 'serp', items: many(3), idempotency: null })).verdict).toBe('placed');
-    const refused = await place({ account, kind: 'serp', items: [item()], idempotency: null });
-    expect(refused).toMatchObject({ verdict: 'hour', bound: 3 });
-    expect((refused as { seconds: number }).seconds).toBeGreaterThan(3500);
+    const rejected = await place({ account, kind: 'serp', items: [item()], idempotency: null });
+    expect(rejected).toMatchObject({ verdict: 'hour', bound: 3 });
+    expect((rejected as { seconds: number }).seconds).toBeGreaterThan(3500);
   });
   test('with overcharge, items above the limit are marked and cost more', async () => {
     const account = await limited('overcharge', 2);

@@ -1,4 +1,5 @@
 // Places orders: idempotency, charge, objects and queue in one transaction for concurrent orders.
+import { errors } from '../../contract/errors.ts';
 import type { Order, Placed } from '../../contract/order.ts';
 import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
@@ -25,6 +26,8 @@ export interface PlaceSettings {
   readonly callsMax: number;
   /** Returns whether the service is overloaded. */
   readonly overloaded?: () => boolean;
+  /** Nothing new is accepted while this is true: a full disk would stop the database. */
+  readonly isDiskFull?: () => boolean;
 }
 
 /** Three composite values, with fields in the order of `parametersOf`. */
@@ -35,12 +38,12 @@ const PLACE = {
   text: `select * from place_orders(${ORDERS_AND_ITEMS})`,
 };
 
-const PLACE_FRESH = {
+const PLACE_REUSABLE = {
   name: 'place_reusable_orders',
   text: `select * from place_reusable_orders(${ORDERS_AND_ITEMS}, row($19, $20, $21, $22, $23)::reuse_terms)`,
 };
 /** Poll interval of an object that waits for another one's result. Usually it is woken sooner. */
-export const LOOK_SECONDS = 5;
+export const REUSE_POLL_SECONDS = 5;
 
 interface PlacedRow {
   readonly verdict: string;
@@ -70,11 +73,11 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
         );
       const inOrder = sorted.map(({ order }) => order);
       const rows = await db.query<PlacedRow>(statement, [...parametersOf(inOrder, settings), ...more(inOrder)]);
-      const answers = new Array<Placed>(orders.length);
-      for (const [position, { index }] of sorted.entries()) answers[index] = toPlaced(rows[position]!);
-      return answers;
+      const results = new Array<Placed>(orders.length);
+      for (const [position, { index }] of sorted.entries()) results[index] = toPlaced(rows[position]!);
+      return results;
     };
-  const together = {
+  const batching = {
     weightMax: settings.itemsMax,
     weightOf: (order: Order) => order.items.length,
     callsMax: settings.callsMax,
@@ -85,24 +88,25 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
   const [place, placeReusable] = [
     coalesce(
       placeBy(PLACE, () => []),
-      together,
+      batching,
     ),
-    coalesce(placeBy(PLACE_FRESH, freshParameters), together),
+    coalesce(placeBy(PLACE_REUSABLE, reuseParameters), batching),
   ];
   // Deadlines apply to a whole call, so scheduled orders have separate calls. They are rare: AI has a rate limit.
   const placeScheduled = coalesce(
     placeBy(PLACE, () => []),
-    together,
+    batching,
   );
-  const isFresh = ({ items }: Order): boolean => items.some(({ fresh }) => fresh !== undefined);
+  const isReusable = ({ items }: Order): boolean => items.some(({ reuse }) => reuse !== undefined);
   const withinBudget = createBudgetedPlace(db, async (query, order) => {
-    const [statement, more] = isFresh(order) ? [PLACE_FRESH, freshParameters([order])] : [PLACE, []];
+    const [statement, more] = isReusable(order) ? [PLACE_REUSABLE, reuseParameters([order])] : [PLACE, []];
     const [row] = await query<PlacedRow>(statement, [...parametersOf([order], settings), ...more]);
     return toPlaced(row!);
   });
   return (order) => {
+    if (settings.isDiskFull?.()) return Promise.reject(errors.diskFull());
     if (order.account.budget !== undefined) return withinBudget(order);
-    return isScheduled(order) ? placeScheduled(order) : isFresh(order) ? placeReusable(order) : place(order);
+    return isScheduled(order) ? placeScheduled(order) : isReusable(order) ? placeReusable(order) : place(order);
   };
 }
 
@@ -126,7 +130,7 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
     orders.map(({ account }) => account.id),
     orders.map(({ account }) => isLive(account.mode)),
     orders.map(({ kind }) => kind),
-    orders.map(({ probe }) => probe === true),
+    orders.map(({ dryRun }) => dryRun === true),
     orders.map(({ idempotency }) => idempotency?.scope ?? null),
     orders.map(({ idempotency }) => idempotency?.key ?? null),
     orders.map(({ idempotency }) => idempotency?.hash ?? null),
@@ -135,7 +139,7 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
     bigintArray(items.map(({ cost }) => cost)),
     bigintArray(items.map(({ overCost }) => overCost)),
     smallintArray(items.map(({ priority }) => PRIORITIES.indexOf(priority))),
-    booleanArray(items.map(({ waits }) => waits)),
+    booleanArray(items.map(({ hasWaiter }) => hasWaiter)),
     integerArray(items.map(({ delayDays }) => delayDays)),
     `[${items.map(({ request }) => request).join(',')}]`,
     // A scheduled job that ran late can be fetched as long as one that ran on time.
@@ -147,14 +151,14 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
 }
 
 /** Items that do not allow reuse have null. */
-function freshParameters(orders: readonly Order[]): unknown[] {
+function reuseParameters(orders: readonly Order[]): unknown[] {
   const items = orders.flatMap((order) => order.items);
   return [
-    byteArray(items.map(({ fresh }) => fresh?.question ?? null)),
-    integerArray(items.map(({ fresh }) => fresh?.seconds ?? 0)),
-    bigintArray(items.map(({ fresh, cost }) => fresh?.cost ?? cost)),
-    bigintArray(items.map(({ fresh, overCost }) => fresh?.overCost ?? overCost)),
-    LOOK_SECONDS,
+    byteArray(items.map(({ reuse }) => reuse?.requestHash ?? null)),
+    integerArray(items.map(({ reuse }) => reuse?.seconds ?? 0)),
+    bigintArray(items.map(({ reuse, cost }) => reuse?.cost ?? cost)),
+    bigintArray(items.map(({ reuse, overCost }) => reuse?.overCost ?? overCost)),
+    REUSE_POLL_SECONDS,
   ];
 }
 
@@ -163,14 +167,14 @@ function toPlaced(row: PlacedRow): Placed {
     case 'placed':
       return { verdict: 'placed', ids: row.ids, over: row.over, at: row.at, ...(row.ready ? { ready: row.ready } : {}) };
     case 'replay':
-      return { verdict: 'replay', ids: row.ids, over: row.over, at: row.at, answer: row.response };
+      return { verdict: 'replay', ids: row.ids, over: row.over, at: row.at, response: row.response };
     case 'mismatch':
       return { verdict: 'mismatch' };
     case 'credits':
       return { verdict: 'credits', needed: row.needed ?? 0, has: row.bound ?? 0 };
     case 'hour':
     case 'day':
-      return { verdict: row.verdict, bound: row.bound ?? 0, seconds: row.seconds, needed: row.needed ?? 0 };
+      return { verdict: row.verdict, limit: row.bound ?? 0, seconds: row.seconds, needed: row.needed ?? 0 };
     case 'airate':
       return { verdict: 'airate', seconds: Math.max(1, row.seconds ?? 1) };
     default:

@@ -54,12 +54,12 @@ describe('two concurrent calls with one key', () => {
     const account = await makeAccount(database.db);
     const idempotency = { scope: '/serp/new', key: 'twice', hash: 'hash' };
     await placeWith(database.db)({ account, kind: 'serp', items: [item()], idempotency });
-    const { keepAnswer } = createStore(database.db);
-    const kept = await Promise.all(
-      ['queued', 'ready'].map((text) => keepAnswer(account.id, 'test', idempotency.scope, idempotency.key, Buffer.from(text))),
+    const { storeResponse } = createStore(database.db);
+    const stored = await Promise.all(
+      ['queued', 'ready'].map((text) => storeResponse(account.id, 'test', idempotency.scope, idempotency.key, Buffer.from(text))),
     );
-    expect(kept[0]).toEqual(kept[1]);
-    expect(await keepAnswer(account.id, 'test', idempotency.scope, idempotency.key, Buffer.from('later'))).toEqual(kept[0]);
+    expect(stored[0]).toEqual(stored[1]);
+    expect(await storeResponse(account.id, 'test', idempotency.scope, idempotency.key, Buffer.from('later'))).toEqual(stored[0]);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
 import type { Account, Job, JobEnd, Placed } from '../../contract/order.ts';
-import { createQueue, sweepDeadWorkers } from '../../platform/queue.ts';
+import { createQueue, reclaimLeases } from '../../platform/queue.ts';
 import { createFeed } from '../events/feed.ts';
 import { readBody } from './body.ts';
 import { createStore } from './objects.ts';
@@ -34,8 +34,8 @@ interface Wanted {
 
 function itemOf({ keyword, freshness = 60, priority = 'NORMAL', callback }: Wanted) {
   const request = { keyword, region: { id: '1' }, priority, callback: callback ?? null, freshness };
-  const question = requestHashOf('serp', request, null);
-  return item({ priority, cost: 4, overCost: 8, fresh: { question, seconds: freshness, cost: 1, overCost: 2 } }, request);
+  const requestHash = requestHashOf('serp', request, null);
+  return item({ priority, cost: 4, overCost: 8, reuse: { requestHash, seconds: freshness, cost: 1, overCost: 2 } }, request);
 }
 
 const idOf = (placed: Placed): string => ('ids' in placed ? placed.ids[0]! : placed.verdict);
@@ -202,7 +202,7 @@ describe('an equal running object', () => {
     await other.round();
     expect(other.collected()).toEqual([]);
     await db.query({ name: 'dead', text: "update workers set seen_at = now() - interval '1 hour' where token = $1" }, [killed.token()]);
-    await sweepDeadWorkers(db, 20);
+    await reclaimLeases(db, 20);
     await other.round();
     await other.round();
     expect(other.collected()).toEqual([leader]);
@@ -248,11 +248,11 @@ describe('requests without freshness', () => {
     const { db } = database;
     const account = await makeAccount(db);
     const count = async () => (await db.query({ name: 'questions', text: 'select 1 from reuse_index' })).length;
-    const [questions, place] = [await count(), placeWith(db)];
+    const [requestHashes, place] = [await count(), placeWith(db)];
     const before = db.stats.roundTrips;
     await place({ account, kind: 'serp', items: [item()], idempotency: null });
     expect(db.stats.roundTrips - before).toBe(1);
-    expect(await count()).toBe(questions);
+    expect(await count()).toBe(requestHashes);
   });
 });
 

@@ -10,7 +10,7 @@ export interface ReuseSettings {
   readonly shared: boolean;
 }
 
-const NOT_SHAPING = new Set([
+const IGNORED_FIELDS = new Set([
   'priority',
   'asynchronous',
   'callback',
@@ -24,16 +24,16 @@ const NOT_SHAPING = new Set([
 
 /** Hashes the stored request, so that API and worker get the same hash. `owner` is null when accounts share results. */
 export function requestHashOf(kind: Kind, request: object, owner: number | null): Buffer {
-  const shaping = Object.entries(request)
-    .filter(([name]) => !NOT_SHAPING.has(name))
-    .map(([name, value]) => [name, shapeOf(name, value)] as const)
+  const fields = Object.entries(request)
+    .filter(([name]) => !IGNORED_FIELDS.has(name))
+    .map(([name, value]) => [name, hashedValue(name, value)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([kind, owner, shaping]))
+    .update(JSON.stringify([kind, owner, fields]))
     .digest();
 }
 
-function shapeOf(name: string, value: unknown): unknown {
+function hashedValue(name: string, value: unknown): unknown {
   if (name === 'region') return (value as { id: string }).id;
   if (name !== 'find') return value;
   const { domain, stopWhenFound } = value as { domain: string; stopWhenFound: boolean };
@@ -47,9 +47,9 @@ export function reuseOf(
   price: { readonly cost: number; readonly overCost: number },
   accountId: number,
   settings: ReuseSettings = { price: 1, shared: true },
-): Pick<OrderItem, 'fresh'> {
+): Pick<OrderItem, 'reuse'> {
   if (request.freshness === undefined) return {};
   const part = (cost: number): number => Math.ceil(cost * settings.price);
-  const question = requestHashOf(kind, request, settings.shared ? null : accountId);
-  return { fresh: { question, seconds: request.freshness, cost: part(price.cost), overCost: part(price.overCost) } };
+  const requestHash = requestHashOf(kind, request, settings.shared ? null : accountId);
+  return { reuse: { requestHash, seconds: request.freshness, cost: part(price.cost), overCost: part(price.overCost) } };
 }

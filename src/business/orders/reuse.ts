@@ -3,7 +3,7 @@ import type { Job, JobEnd, Stored } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import type { Db } from '../../platform/db.ts';
 import { readBody } from './body.ts';
-import { LOOK_SECONDS } from './place.ts';
+import { REUSE_POLL_SECONDS } from './place.ts';
 import { requestHashOf } from './reuse-key.ts';
 
 export interface ReuseParts {
@@ -29,32 +29,32 @@ const STEP = {
 };
 const WAKE = { name: 'wake_reuse_waiters', text: 'select wake_reuse_waiters($1, $2) as woken' };
 /** A request without this text needs no parsing. */
-const MARK = '"freshness":';
+const FRESHNESS_TEXT = '"freshness":';
 
 export function createReuse(parts: ReuseParts): Reuse {
-  const asked = (job: Job): { question: Buffer; seconds: number } | null => {
-    if (!job.request.includes(MARK)) return null;
+  const reuseTerms = (job: Job): { requestHash: Buffer; seconds: number } | null => {
+    if (!job.request.includes(FRESHNESS_TEXT)) return null;
     const request = JSON.parse(job.request) as { freshness?: number };
     if (request.freshness === undefined) return null;
-    return { question: requestHashOf(job.kind, request, parts.shared ? null : job.accountId), seconds: request.freshness };
+    return { requestHash: requestHashOf(job.kind, request, parts.shared ? null : job.accountId), seconds: request.freshness };
   };
   return {
     run: async (job, collect) => {
-      const fresh = asked(job);
-      if (!fresh) return collect(job);
+      const terms = reuseTerms(job);
+      if (!terms) return collect(job);
       const [row] = await parts.db.query<{ step: string; source: string | null; owner: number | null; now_ms: number }>(STEP, [
         job.id,
-        fresh.question,
+        terms.requestHash,
         job.mode === 'live',
-        fresh.seconds,
+        terms.seconds,
       ]);
-      if (row?.step === 'wait') return { outcome: 'again', attempts: job.history, retryAfterSeconds: LOOK_SECONDS };
+      if (row?.step === 'wait') return { outcome: 'again', attempts: job.history, retryAfterSeconds: REUSE_POLL_SECONDS };
       if (row?.step !== 'reuse') return collect(job);
       const [source] = await parts.fetchAny([row.source!]);
-      const askedMs = source?.result?.generatedAt.getTime() ?? 0;
-      const shownMs = row.owner === job.accountId ? askedMs : foreignMs(askedMs, row.now_ms, fresh.seconds);
+      const queriedMs = source?.result?.generatedAt.getTime() ?? 0;
+      const shownMs = row.owner === job.accountId ? queriedMs : foreignMs(queriedMs, row.now_ms, terms.seconds);
       return (
-        (source && (await retold(job, source, Math.max(0, row.now_ms - shownMs)))) ?? {
+        (source && (await reusedResult(job, source, Math.max(0, row.now_ms - shownMs)))) ?? {
           outcome: 'again',
           attempts: job.history,
           retryAfterSeconds: 1,
@@ -62,13 +62,13 @@ export function createReuse(parts: ReuseParts): Reuse {
       );
     },
     ended: async (jobs) => {
-      const questions = jobs.flatMap((job) => {
-        const fresh = asked(job);
-        return fresh ? [{ question: fresh.question, live: job.mode === 'live' }] : [];
+      const requestHashes = jobs.flatMap((job) => {
+        const terms = reuseTerms(job);
+        return terms ? [{ question: terms.requestHash, live: job.mode === 'live' }] : [];
       });
-      if (questions.length === 0) return;
+      if (requestHashes.length === 0) return;
       try {
-        const values = [questions.map(({ question }) => question), questions.map(({ live }) => live)];
+        const values = [requestHashes.map(({ question: requestHash }) => requestHash), requestHashes.map(({ live }) => live)];
         const [row] = await parts.db.query<{ woken: number }>(WAKE, values);
         if ((row?.woken ?? 0) > 0) parts.onWoken();
       } catch {
@@ -85,11 +85,11 @@ const MINUTE_MS = 60_000;
  * allows. The exact time would reveal when the other account sent its request. `shown_generated_at` in sql/ does the
  * same.
  */
-const foreignMs = (askedMs: number, nowMs: number, seconds: number): number =>
-  Math.max(Math.floor(askedMs / MINUTE_MS) * MINUTE_MS, nowMs - seconds * 1000);
+const foreignMs = (queriedMs: number, nowMs: number, seconds: number): number =>
+  Math.max(Math.floor(queriedMs / MINUTE_MS) * MINUTE_MS, nowMs - seconds * 1000);
 
 /** Returns null when the other object is gone. */
-async function retold(job: Job, { result }: Stored, ageMs: number): Promise<JobEnd | null> {
+async function reusedResult(job: Job, { result }: Stored, ageMs: number): Promise<JobEnd | null> {
   if (!result?.verdict || result.faulty || !result.body) return null;
   const started = performance.now();
   const text = (await readBody(result.body)).toString('utf8');

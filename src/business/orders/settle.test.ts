@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
 import type { Account, Job, JobEnd } from '../../contract/order.ts';
 
-import { createQueue, type Queue, sweepDeadWorkers } from '../../platform/queue.ts';
+import { createQueue, type Queue, reclaimLeases } from '../../platform/queue.ts';
 import { readBody } from './body.ts';
 import { createStore } from './objects.ts';
 import { createSettleJob, type Finished } from './settle.ts';
@@ -50,14 +50,14 @@ describe('settling', () => {
   test('a finished job is ready, its body can be read, its queue row is gone, and its waiters are notified', async () => {
     const account = await makeAccount(database.db);
     const queue = createQueue(database.db);
-    const heard: Finished[] = [];
+    const notified: Finished[] = [];
     const job = await placeAndClaim(account, queue, { callback: 'http://receiver.example/' });
-    expect(await settleWith(queue, (finished) => heard.push(...finished))(job, done)).toBe(true);
+    expect(await settleWith(queue, (finished) => notified.push(...finished))(job, done)).toBe(true);
     const stored = (await fetchOne(account, job.id))!;
     expect(stored.result).toMatchObject({ faulty: false, verdict: 'valid' });
     const body = stored.result!.body!;
     expect((await readBody(body)).toString()).toBe('{"organic":[]}}');
-    expect(heard.map(({ id }) => id)).toEqual([job.id]);
+    expect(notified.map(({ id }) => id)).toEqual([job.id]);
     expect(await outbox(job.id)).toHaveLength(1);
     expect((await balanceOf(database.db, account)).lots).toBe(95);
   });
@@ -123,9 +123,9 @@ describe('settling', () => {
     const account = await makeAccount(database.db);
     const queue = createQueue(database.db);
     const job = await placeAndClaim(account, queue);
-    await settleWith(queue)(job, { outcome: 'again', attempts: [{ source: 's', outcome: 'blocked', ms: 1 }], retryAfterSeconds: 0.2 });
+    await settleWith(queue)(job, { outcome: 'again', attempts: [{ source: 's', outcome: 'blocked', ms: 1 }], retryAfterSeconds: 600 });
     expect((await queue.claim(100)).map(({ object_id }) => object_id)).not.toContain(job.id);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await database.db.query({ name: 'later_is_now', text: 'update queue set run_at = now() where object_id = $1' }, [job.id]);
     const again = (await queue.claim(100)).find(({ object_id }) => object_id === job.id);
     expect(again).toMatchObject({ claim_count: 2, attempts: '[{"source":"s","outcome":"blocked","ms":1}]' });
   });
@@ -140,13 +140,13 @@ describe('the fence', () => {
     await db.query({ name: 'stop_clock', text: "update workers set seen_at = now() - interval '1 minute' where token = $1" }, [
       zombie.token(),
     ]);
-    expect(await sweepDeadWorkers(db, 20)).toBeGreaterThanOrEqual(1);
+    expect(await reclaimLeases(db, 20)).toBeGreaterThanOrEqual(1);
     const taken = jobOf((await heir.claim(100)).find(({ object_id }) => object_id === job.id)!);
     expect(taken).toMatchObject({ attempt: 2, crashes: 1 });
     expect(await settleWith(zombie)(job, faulty)).toBe(false);
     expect(await settleWith(heir)(taken, done)).toBe(true);
     expect((await fetchOne(account, job.id))!.result!.faulty).toBe(false);
     expect((await balanceOf(db, account)).lots).toBe(95);
-    expect(await zombie.beat()).toBe(false);
+    expect(await zombie.heartbeat()).toBe(false);
   });
 });

@@ -4,8 +4,8 @@ import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
 import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, textArray } from '../../platform/db-arrays.ts';
-import { type Packed, pack } from '../../platform/gzip.ts';
-import type { Bodies } from './blobs.ts';
+import { type Compressed, compress } from '../../platform/gzip.ts';
+import type { Blobs } from './blobs.ts';
 
 /** Returns true when the job was settled, false when the lease was lost or the object deleted. */
 export type SettleJob = (job: Job, end: JobEnd) => Promise<boolean>;
@@ -15,9 +15,9 @@ export interface Finished {
   readonly id: string;
   readonly kind: Kind;
   /** A client waits for it on an open connection. */
-  readonly waits: boolean;
+  readonly hasWaiter: boolean;
   /** It was appended to its account's event feed. */
-  readonly fed: boolean;
+  readonly hasEvent: boolean;
 }
 
 const SETTLE = {
@@ -37,10 +37,10 @@ interface Settled {
 interface Ended {
   readonly job: Job;
   readonly end: JobEnd;
-  readonly body: Packed | null;
-  readonly page: Packed | null;
-  readonly bodyAt: string | null;
-  readonly pageAt: string | null;
+  readonly body: Compressed | null;
+  readonly page: Compressed | null;
+  readonly bodyKey: string | null;
+  readonly pageKey: string | null;
 }
 
 /** Limits per call and for concurrent calls. A large body counts as several jobs, so that a call stays small. */
@@ -53,14 +53,14 @@ export function createSettleJob(
   db: Db,
   workerToken: () => string,
   onFinished: (finished: readonly Finished[], jobs: readonly Job[]) => void,
-  bodies: Bodies | null = null,
+  blobs: Blobs | null = null,
 ): SettleJob {
   const settle = async (ended: Ended[]): Promise<boolean[]> => {
-    const [answer] = await db.query<Settled>(SETTLE, parametersOf(workerToken(), ended));
-    const [awaited, fed] = [new Set(answer?.awaited), new Set(answer?.has_event)];
-    const rows = (answer?.finished ?? []).map((place): Finished => {
-      const { id, kind } = ended[place - 1]!.job;
-      return { id, kind, waits: awaited.has(place), fed: fed.has(place) };
+    const [settledRows] = await db.query<Settled>(SETTLE, parametersOf(workerToken(), ended));
+    const [awaited, hasEvent] = [new Set(settledRows?.awaited), new Set(settledRows?.has_event)];
+    const rows = (settledRows?.finished ?? []).map((position): Finished => {
+      const { id, kind } = ended[position - 1]!.job;
+      return { id, kind, hasWaiter: awaited.has(position), hasEvent: hasEvent.has(position) };
     });
     if (rows.length > 0)
       onFinished(
@@ -68,29 +68,29 @@ export function createSettleJob(
         ended.map(({ job }) => job),
       );
     // By index, not by id: a worker that was declared dead may send two attempts of one job, and one holds the lease.
-    const settled = new Set(answer?.finished);
+    const settled = new Set(settledRows?.finished);
     return ended.map(({ end }, index) => end.outcome === 'again' || settled.has(index + 1));
   };
   const together = coalesce(settle, { ...TOGETHER, weightOf, separable: (error) => !(error instanceof DatabaseUnavailable) });
   return async (job, end) => {
     // Upload before the shared call, so that no other result waits for these bytes.
-    const ended = await packEnd(job, end, bodies);
+    const ended = await compressEnd(job, end, blobs);
     const ours = await together(ended);
-    if (!ours) await bodies?.letGo([ended.bodyAt, ended.pageAt].filter((key) => key !== null));
+    if (!ours) await blobs?.orphan([ended.bodyKey, ended.pageKey].filter((key) => key !== null));
     return ours;
   };
 }
 
 /** The stored body includes the closing brace, so that it can follow an envelope without decompression. */
-async function packEnd(job: Job, end: JobEnd, bodies: Bodies | null): Promise<Ended> {
-  const body = end.outcome === 'done' ? await pack(`${end.body}}`) : null;
-  const page = end.outcome === 'faulty' && end.page ? await pack(end.page.body) : null;
-  const keep = async (packed: Packed | null) => (packed && bodies ? bodies.keep(job.id, job.attempt, packed) : null);
-  return { job, end, body, page, bodyAt: await keep(body), pageAt: await keep(page) };
+async function compressEnd(job: Job, end: JobEnd, blobs: Blobs | null): Promise<Ended> {
+  const body = end.outcome === 'done' ? await compress(`${end.body}}`) : null;
+  const page = end.outcome === 'faulty' && end.page ? await compress(end.page.body) : null;
+  const upload = async (packed: Compressed | null) => (packed && blobs ? blobs.upload(job.id, job.attempt, packed) : null);
+  return { job, end, body, page, bodyKey: await upload(body), pageKey: await upload(page) };
 }
 
 /** A request that does not match has no callback, so its object need not be looked up. */
-const ASKS_FOR_CALLBACK = /"callback"\s*:\s*[^\sn]/;
+const HAS_CALLBACK = /"callback"\s*:\s*[^\sn]/;
 
 /** Returns one array per property, or null when no job of the call has it. */
 function parametersOf(worker: string, ended: readonly Ended[]): unknown[] {
@@ -105,25 +105,25 @@ function parametersOf(worker: string, ended: readonly Ended[]): unknown[] {
     jsonArray(ended.map(({ end }) => JSON.stringify(end.attempts))),
     jsonArray(ended.map(detailOf)),
     doubleArray(ended.map(({ end }) => (end.outcome === 'again' ? null : end.ageMs))),
-    byteArray(ended.map(({ body, bodyAt }) => (bodyAt === null ? (body?.bytes ?? null) : null))),
+    byteArray(ended.map(({ body, bodyKey }) => (bodyKey === null ? (body?.bytes ?? null) : null))),
     integerArray(ended.map(({ body }) => body?.size ?? null)),
     bigintArray(ended.map(({ body }) => body?.crc ?? null)),
-    booleanArray(ended.map(({ job }) => !ASKS_FOR_CALLBACK.test(job.request))),
+    booleanArray(ended.map(({ job }) => !HAS_CALLBACK.test(job.request))),
     unless(
       ended.map(({ end }) => (end.outcome === 'again' ? end.retryAfterSeconds : null)),
       doubleArray,
     ),
     unless(ended.map(pageOf), jsonArray),
     unless(
-      ended.map(({ page, pageAt }) => (pageAt === null ? (page?.bytes ?? null) : null)),
+      ended.map(({ page, pageKey }) => (pageKey === null ? (page?.bytes ?? null) : null)),
       byteArray,
     ),
     unless(
-      ended.map(({ bodyAt }) => bodyAt),
+      ended.map(({ bodyKey }) => bodyKey),
       textArray,
     ),
     unless(
-      ended.map(({ pageAt }) => pageAt),
+      ended.map(({ pageKey }) => pageKey),
       textArray,
     ),
   ];

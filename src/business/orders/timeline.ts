@@ -11,20 +11,20 @@ import { callbackStateOf, type Owner, stateOf } from './list.ts';
 /** A timeline, and the fields that its watchers need. */
 export interface Timeline {
   readonly life: ObjectTimeline;
-  readonly keep: number;
+  readonly retentionClass: number;
   /** The object is finished and its callback was delivered or given up. No further step is expected. */
-  readonly over: boolean;
+  readonly isFinal: boolean;
 }
 
 export interface Timelines {
   /** Returns timelines in any order, without unknown, removed or foreign objects. */
   of(ids: readonly string[], owner: Owner): Promise<Timeline[]>;
   /** Returns a version per id that changes with the timeline. Removed objects are absent. */
-  marks(watched: readonly { readonly id: string; readonly keep: number }[]): Promise<Map<string, string>>;
+  versions(watched: readonly { readonly id: string; readonly retentionClass: number }[]): Promise<Map<string, string>>;
 }
 
-const LIVES = { name: 'object_timelines', text: 'select object_timelines($1, $2, $3) as life' };
-const MARKS = { name: 'timeline_versions', text: 'select * from timeline_versions($1, $2)' };
+const TIMELINES = { name: 'object_timelines', text: 'select object_timelines($1, $2, $3) as life' };
+const VERSIONS = { name: 'timeline_versions', text: 'select * from timeline_versions($1, $2)' };
 const ID = /^[0-9a-f]{24}$/;
 
 interface TimelineRow {
@@ -85,11 +85,14 @@ export function createTimelines(db: Db): Timelines {
     of: async (ids, owner) => {
       const known = ids.filter((id) => ID.test(id));
       if (known.length === 0) return [];
-      const rows = await db.query<{ life: string }>(LIVES, [known, owner.account, owner.mode === null ? null : owner.mode === 'live']);
+      const rows = await db.query<{ life: string }>(TIMELINES, [known, owner.account, owner.mode === null ? null : owner.mode === 'live']);
       return rows.map(({ life }) => toTimeline(JSON.parse(life) as TimelineRow, owner.account === null));
     },
-    marks: async (watched) => {
-      const rows = await db.query<{ id: string; version: string }>(MARKS, [watched.map(({ id }) => id), watched.map(({ keep }) => keep)]);
+    versions: async (watched) => {
+      const rows = await db.query<{ id: string; version: string }>(VERSIONS, [
+        watched.map(({ id }) => id),
+        watched.map(({ retentionClass }) => retentionClass),
+      ]);
       return new Map(rows.map(({ id, version }) => [id, version]));
     },
   };
@@ -122,7 +125,7 @@ function toTimeline(row: TimelineRow, forOperator: boolean): Timeline {
     expiresAt: toDateTime(new Date(row.expires)),
     ...(forOperator ? { account: String(row.account) } : {}),
   };
-  return { life, keep: row.retentionClass, over: result !== null && callback !== 'pending' };
+  return { life, retentionClass: row.retentionClass, isFinal: result !== null && callback !== 'pending' };
 }
 
 function stepsOf(row: TimelineRow): Step[] {
@@ -159,15 +162,15 @@ type Result = NonNullable<TimelineRow['result']>;
 type MakeStep = (what: Step['what'], at: number | null, detail: object) => Step;
 
 /** A reused result: its claims and times belong to the other object. */
-const takenOver = ({ attempts }: Result): Attempt | null => {
+const reusedAttempt = ({ attempts }: Result): Attempt | null => {
   const last = attempts.at(-1);
   return last?.source === 'reused' ? last : null;
 };
 
 /** Returns the time of the result, never before the object's creation, even if the source was queried earlier. */
 function settledAt({ created }: TimelineRow, result: Result): number | null {
-  const taken = takenOver(result);
-  if (taken) return Math.max(created, result.generated + (taken.ageSeconds ?? 0) * 1000);
+  const reusedFrom = reusedAttempt(result);
+  if (reusedFrom) return Math.max(created, result.generated + (reusedFrom.ageSeconds ?? 0) * 1000);
   const ms = result.detail.life?.ms;
   return ms === undefined ? null : result.generated + ms;
 }
@@ -182,15 +185,15 @@ function workOf(row: TimelineRow, step: MakeStep): Step[] {
     return queue.running ? [...earlier, step('claimed', null, claim)] : [step('claimed', null, claim), ...earlier];
   }
   const origin = { reused: true, askedAt: toInstant(result.generated) };
-  const taken = takenOver(result);
-  if (taken) return [step('attempt', settledAt(row, result), { ...taken, ...origin })];
+  const reusedFrom = reusedAttempt(result);
+  if (reusedFrom) return [step('attempt', settledAt(row, result), { ...reusedFrom, ...origin })];
   const { claims, earlier, ms } = result.detail.life ?? { claims: undefined, earlier: result.attempts.length, ms: 0 };
   const last = result.attempts.slice(earlier);
   // A cached result is as old as its query, but the work on this object took only as long as its attempts.
-  const isKept = last.at(-1)?.source === 'cache';
-  const began = isKept ? result.generated + ms - last.reduce((sum, attempt) => sum + attempt.ms, 0) : result.generated;
+  const isCached = last.at(-1)?.source === 'cache';
+  const began = isCached ? result.generated + ms - last.reduce((sum, attempt) => sum + attempt.ms, 0) : result.generated;
   let at = began;
-  const tries = last.map((attempt) => {
+  const attemptSteps = last.map((attempt) => {
     const start = at;
     at += attempt.ms;
     return step('attempt', start, attempt.source === 'cache' ? { ...attempt, ...origin } : attempt);
@@ -198,6 +201,6 @@ function workOf(row: TimelineRow, step: MakeStep): Step[] {
   return [
     ...result.attempts.slice(0, earlier).map((attempt) => step('attempt', null, attempt)),
     step('claimed', began, claims === undefined ? {} : { claims }),
-    ...tries,
+    ...attemptSteps,
   ];
 }

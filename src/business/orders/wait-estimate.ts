@@ -3,7 +3,7 @@ import type { Account } from '../../contract/order.ts';
 import { PRIORITIES, type Priority } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
-export interface Ahead {
+export interface QueueAhead {
   readonly balance: number;
   /** Credits that the key may still spend. Null without a budget. */
   readonly budgetLeft: number | null;
@@ -15,7 +15,7 @@ export interface Ahead {
 }
 
 export interface WaitEstimate {
-  of(account: Account, priority: Priority): Promise<Ahead>;
+  of(account: Account, priority: Priority): Promise<QueueAhead>;
   close(): void;
 }
 
@@ -23,9 +23,9 @@ export interface WaitEstimate {
 const COUNT_MAX = 50_000;
 const WORKER_SEEN_SECONDS = 30;
 const SAMPLE_MS = 10_000;
-/** Throughput needs two samples at least `KNOWN_MS` apart and not older than `FORGET_MS`. */
-const KNOWN_MS = 1500;
-const FORGET_MS = 120_000;
+/** Throughput needs two samples at least `SAMPLE_SPAN_MIN_MS` apart and not older than `SAMPLE_AGE_MAX_MS`. */
+const SAMPLE_SPAN_MIN_MS = 1500;
+const SAMPLE_AGE_MAX_MS = 120_000;
 
 /** A queue row is deleted when its object is finished, so PostgreSQL's count of deletions counts finished objects. */
 const FINISHED = "pg_stat_get_tuples_deleted('queue'::regclass)";
@@ -55,12 +55,12 @@ interface AheadRow {
 export function createWaitEstimate(db: Db, now: () => number = () => performance.now()): WaitEstimate {
   let samples: { readonly at: number; readonly finished: number }[] = [];
   let timer: NodeJS.Timeout | undefined;
-  const note = (finished: number): void => {
-    samples = [...samples.filter(({ at }) => now() - at < FORGET_MS), { at: now(), finished }];
+  const addSample = (finished: number): void => {
+    samples = [...samples.filter(({ at }) => now() - at < SAMPLE_AGE_MAX_MS), { at: now(), finished }];
   };
-  const pace = (): number | null => {
+  const throughput = (): number | null => {
     const [first, last] = [samples[0], samples.at(-1)];
-    if (!first || !last || last.at - first.at < KNOWN_MS) return null;
+    if (!first || !last || last.at - first.at < SAMPLE_SPAN_MIN_MS) return null;
     return Math.max(0, last.finished - first.finished) / ((last.at - first.at) / 1000);
   };
   return {
@@ -68,16 +68,52 @@ export function createWaitEstimate(db: Db, now: () => number = () => performance
       // Sampling starts with the first estimate.
       timer ??= setInterval(() => {
         db.query<{ finished: number }>(SAMPLE).then(
-          ([row]) => note(row!.finished),
+          ([row]) => addSample(row!.finished),
           () => undefined,
         );
       }, SAMPLE_MS).unref();
       const values = [account.id, account.mode === 'live', PRIORITIES.indexOf(priority), COUNT_MAX, WORKER_SEEN_SECONDS, account.keyId];
       const [row] = await db.query<AheadRow>(AHEAD, values);
-      note(row!.finished);
+      addSample(row!.finished);
       const { balance, budgetLeft, waiting, workers } = row!;
-      return { balance, budgetLeft, waiting: waiting >= COUNT_MAX ? null : waiting, workers, perSecond: pace() };
+      return { balance, budgetLeft, waiting: waiting >= COUNT_MAX ? null : waiting, workers, perSecond: throughput() };
     },
     close: () => clearInterval(timer),
+  };
+}
+
+export interface StartEstimate {
+  /** Returns the milliseconds from being due to being claimed. 0 when nothing waits or nothing is known yet. */
+  waitMs(priority: number): number;
+}
+
+const HEADS = {
+  name: 'queue_heads',
+  text: `select p.priority, (
+      select extract(epoch from now() - q.run_at) * 1000 from queue q where q.priority = p.priority and q.due and q.lease is null order by q.round limit 1
+    )::double precision as waited
+    from generate_series(0, ${PRIORITIES.length - 1}) as p (priority)`,
+};
+const FRESH_MS = 5000;
+
+/** How long objects wait for a worker now, by priority: the wait of the next job of each. Read in the background, never by a request. */
+export function createStartEstimate(db: Pick<Db, 'query'>, now: () => number = () => performance.now()): StartEstimate {
+  let waits: readonly number[] = [];
+  let readAt = Number.NEGATIVE_INFINITY;
+  const read = (): void => {
+    readAt = now();
+    db.query<{ priority: number; waited: number | null }>(HEADS).then(
+      (rows) => {
+        waits = rows.map(({ waited }) => Math.max(0, waited ?? 0));
+      },
+      // Keep the last estimate. The next refresh follows soon.
+      () => undefined,
+    );
+  };
+  return {
+    waitMs: (priority) => {
+      if (now() - readAt > FRESH_MS) read();
+      return waits[priority] ?? 0;
+    },
   };
 }

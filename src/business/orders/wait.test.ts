@@ -4,9 +4,9 @@ import { createWaits } from './wait.ts';
 const never = new AbortController().signal;
 
 test('2,000 clients wait in less than 50 MB, with at most one query per second', async () => {
-  let looks = 0;
+  let polls = 0;
   const waits = createWaits(async () => {
-    looks++;
+    polls++;
     return [];
   });
   globalThis.gc?.();
@@ -16,7 +16,7 @@ test('2,000 clients wait in less than 50 MB, with at most one query per second',
   expect(waits.count).toBe(2000);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(50 * 1024 * 1024);
-  expect(looks).toBeLessThanOrEqual(2);
+  expect(polls).toBeLessThanOrEqual(2);
   waits.finished(ids);
   await all;
   expect(waits.count).toBe(0);

@@ -2,7 +2,7 @@
 
 export interface Waits {
   /** Resolves when the object is finished or gone, after that time, or when the client disconnects. */
-  until(id: string, msMax: number, hungUp: AbortSignal): Promise<void>;
+  until(id: string, msMax: number, disconnected: AbortSignal): Promise<void>;
   finished(ids: readonly string[]): void;
   readonly count: number;
   /** Ends all waits at shutdown. */
@@ -10,7 +10,7 @@ export interface Waits {
   close(): void;
 }
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 
 export function createWaits(finishedAmong: (ids: readonly string[]) => Promise<string[]>): Waits {
   const waiting = new Map<string, Set<() => void>>();
@@ -22,25 +22,25 @@ export function createWaits(finishedAmong: (ids: readonly string[]) => Promise<s
     if (waiting.size === 0) return;
     // The next poll makes up for a failed one.
     finishedAmong([...waiting.keys()]).then(finished, () => undefined);
-  }, LOOK_MS);
+  }, POLL_MS);
   timer.unref();
 
   return {
-    until: (id, msMax, hungUp) =>
+    until: (id, msMax, disconnected) =>
       new Promise((resolve) => {
         const ends = waiting.get(id) ?? new Set();
         const end = (): void => {
           clearTimeout(limit);
-          hungUp.removeEventListener('abort', end);
+          disconnected.removeEventListener('abort', end);
           ends.delete(end);
           if (ends.size === 0) waiting.delete(id);
           resolve();
         };
         const limit = setTimeout(end, msMax);
-        hungUp.addEventListener('abort', end, { once: true });
+        disconnected.addEventListener('abort', end, { once: true });
         ends.add(end);
         waiting.set(id, ends);
-        if (hungUp.aborted) end();
+        if (disconnected.aborted) end();
       }),
     finished,
     get count() {

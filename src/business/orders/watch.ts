@@ -3,59 +3,59 @@ import type { Timeline } from './timeline.ts';
 
 export interface Watched {
   readonly id: string;
-  readonly keep: number;
+  readonly retentionClass: number;
 }
 
 export interface TimelineWatch {
   /** Calls `onChange` after each change, with true when the object is gone. Returns a function that stops watching. */
   watch(watched: Watched, onChange: (gone: boolean) => void): () => void;
   /** Checks these objects now, after a notification. */
-  heard(ids: readonly string[]): void;
+  notified(ids: readonly string[]): void;
   close(): void;
 }
 
 export interface TimelineWatchParts {
-  readonly marks: (watched: readonly Watched[]) => Promise<Map<string, string>>;
-  readonly lookMs?: number;
+  readonly versions: (watched: readonly Watched[]) => Promise<Map<string, string>>;
+  readonly pollMs?: number;
 }
 
 interface Subject extends Watched {
   /** Null until the first poll, which cannot distinguish new steps from shown ones. */
-  mark: string | null;
+  version: string | null;
   readonly listeners: Set<(gone: boolean) => void>;
 }
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 
-export function createTimelineWatch({ marks, lookMs = LOOK_MS }: TimelineWatchParts): TimelineWatch {
+export function createTimelineWatch({ versions, pollMs = POLL_MS }: TimelineWatchParts): TimelineWatch {
   const subjects = new Map<string, Subject>();
   let busy = false;
 
-  const look = async (some: readonly Subject[]): Promise<void> => {
+  const poll = async (some: readonly Subject[]): Promise<void> => {
     if (some.length === 0) return;
-    const found = await marks(some);
+    const found = await versions(some);
     for (const subject of some) {
-      const mark = found.get(subject.id);
-      if (mark === subject.mark) continue;
-      subject.mark = mark ?? null;
-      for (const listener of [...subject.listeners]) listener(mark === undefined);
+      const version = found.get(subject.id);
+      if (version === subject.version) continue;
+      subject.version = version ?? null;
+      for (const listener of [...subject.listeners]) listener(version === undefined);
     }
   };
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
     // The next poll makes up for a failed one.
-    look([...subjects.values()])
+    poll([...subjects.values()])
       .catch(() => undefined)
       .finally(() => {
         busy = false;
       });
-  }, lookMs);
+  }, pollMs);
   timer.unref();
 
   return {
-    watch: ({ id, keep }, onChange) => {
-      const subject = subjects.get(id) ?? { id, keep, mark: null, listeners: new Set() };
+    watch: ({ id, retentionClass }, onChange) => {
+      const subject = subjects.get(id) ?? { id, retentionClass, version: null, listeners: new Set() };
       subjects.set(id, subject);
       subject.listeners.add(onChange);
       return () => {
@@ -63,9 +63,9 @@ export function createTimelineWatch({ marks, lookMs = LOOK_MS }: TimelineWatchPa
         if (subject.listeners.size === 0) subjects.delete(id);
       };
     },
-    heard: (ids) => {
+    notified: (ids) => {
       const some = ids.flatMap((id) => subjects.get(id) ?? []);
-      look(some).catch(() => undefined);
+      poll(some).catch(() => undefined);
     },
     close: () => clearInterval(timer),
   };

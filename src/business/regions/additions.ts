@@ -4,7 +4,7 @@ import { type Columns, type Lines, linesOf } from './columns.ts';
 import type { Addition } from './overlay.ts';
 
 /** An addition and the row of its parent. */
-export interface Placed extends Addition {
+export interface AdditionWithParent extends Addition {
   readonly parent: number;
 }
 
@@ -21,11 +21,11 @@ const extendedLines = (known: Lines, added: readonly string[], count: number): L
   linesOf(Buffer.concat([known.bytes, Buffer.from(`\n${added.join('\n')}`)]), count);
 
 /** Their population is unknown, so they are last in list order. They have the coordinates of their parent. */
-export function withAdditions(columns: Columns, additions: readonly Placed[]): Columns {
+export function withAdditions(columns: Columns, additions: readonly AdditionWithParent[]): Columns {
   if (additions.length === 0) return columns;
   const count = columns.count + additions.length;
   const borrowed = (column: Int32Array | Uint8Array): number[] => additions.map(({ parent }) => column[parent] ?? 0);
-  const typeOf = ({ type }: Placed): number => Math.max(0, REGION_TYPES.indexOf(type as RegionType));
+  const typeOf = ({ type }: AdditionWithParent): number => Math.max(0, REGION_TYPES.indexOf(type as RegionType));
   return {
     ...columns,
     count,

@@ -78,16 +78,16 @@ function localsOf(bytes: Buffer): Map<number, string> {
   return locals;
 }
 
-/** `unpacked` is the decompressed file: one line of JSON, then the sections that it lists. */
-export function readColumns(unpacked: Buffer): Columns {
-  const headerEnd = unpacked.indexOf(10);
-  const header = JSON.parse(unpacked.toString('utf8', 0, headerEnd)) as Header;
+/** `decompressed` is the decompressed file: one line of JSON, then the sections that it lists. */
+export function readColumns(decompressed: Buffer): Columns {
+  const headerEnd = decompressed.indexOf(10);
+  const header = JSON.parse(decompressed.toString('utf8', 0, headerEnd)) as Header;
   if (header.format !== 1) throw new Error(`the region list has format ${header.format}; this version reads format 1`);
   const sections = new Map<string, Buffer>();
   let at = headerEnd + 1;
   for (const [name, length] of header.sections) {
     // Copies allow the large buffer to be freed.
-    sections.set(name, Buffer.from(unpacked.subarray(at, at + length)));
+    sections.set(name, Buffer.from(decompressed.subarray(at, at + length)));
     at += length;
   }
   const section = (name: string): Buffer => sections.get(name) ?? Buffer.alloc(0);

@@ -22,15 +22,15 @@ export function fieldsOf(line: string): string[] {
   let field = '';
   let quoted = false;
   for (let at = 0; at < line.length; at++) {
-    const sign = line[at];
-    if (sign === '"' && quoted && line[at + 1] === '"') {
+    const character = line[at];
+    if (character === '"' && quoted && line[at + 1] === '"') {
       field += '"';
       at++;
-    } else if (sign === '"') quoted = !quoted;
-    else if (sign === ',' && !quoted) {
+    } else if (character === '"') quoted = !quoted;
+    else if (character === ',' && !quoted) {
       fields.push(field);
       field = '';
-    } else field += sign;
+    } else field += character;
   }
   return [...fields, field];
 }
@@ -44,16 +44,16 @@ function typeOf(written: string): RegionType | null {
 
 /** Yields the targets in file order. Throws when a column is missing. Skips lines without a criteria id. */
 export async function* readTargets(path: string): AsyncGenerator<Target> {
-  let places: Map<string, number> | null = null;
+  let columnIndexes: Map<string, number> | null = null;
   for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
     const fields = fieldsOf(line);
-    if (!places) {
-      places = new Map(fields.map((title, at) => [title.replace('\uFEFF', '').trim(), at]));
-      const missing = COLUMNS.filter((title) => !places?.has(title));
+    if (!columnIndexes) {
+      columnIndexes = new Map(fields.map((title, at) => [title.replace('\uFEFF', '').trim(), at]));
+      const missing = COLUMNS.filter((title) => !columnIndexes?.has(title));
       if (missing.length > 0) throw new Error(`the file is not a list of geographic targets: it has no column ${missing.join(', ')}`);
       continue;
     }
-    const columns = places;
+    const columns = columnIndexes;
     const field = (title: string): string => fields[columns.get(title) ?? -1]?.trim() ?? '';
     const criteriaId = Number(field('Criteria ID'));
     if (!Number.isInteger(criteriaId) || criteriaId <= 0) continue;

@@ -5,7 +5,7 @@ import { readTargets, type Target } from './geotargets.ts';
 import { loadTable } from './load.ts';
 import { Matching } from './matching.ts';
 import { Names } from './names.ts';
-import { type Addition, type Join, overlayPath, packOverlay } from './overlay.ts';
+import { type Addition, compressOverlay, type Join, overlayPath } from './overlay.ts';
 import { RegionMatcher } from './resolve.ts';
 import { keyOf, plain } from './spelling.ts';
 import type { Table } from './table.ts';
@@ -126,6 +126,6 @@ function knownAncestor(target: Target, byId: ReadonlyMap<number, Target>, rowOf:
 function writeOverlay(dataDir: string, overlay: { joins: Join[]; additions: Addition[] }): void {
   mkdirSync(dataDir, { recursive: true });
   const path = overlayPath(dataDir);
-  writeFileSync(`${path}.new`, packOverlay(overlay));
+  writeFileSync(`${path}.new`, compressOverlay(overlay));
   renameSync(`${path}.new`, path);
 }

@@ -4,28 +4,31 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import { type Placed, withAdditions } from './additions.ts';
+import { type AdditionWithParent, withAdditions } from './additions.ts';
 import { Chains } from './chains.ts';
 import { type Columns, lineAt, readColumns } from './columns.ts';
 import type { JoinedRow } from './criteria.ts';
-import { additionsOf, findOverlay, joinsOf, unpackOverlay } from './overlay.ts';
+import { additionsOf, decompressOverlay, findOverlay, joinsOf } from './overlay.ts';
 import { createRegions, type Regions } from './regions.ts';
 import { Table } from './table.ts';
 
 /** The folder is next to both `src` and the built `dist`, and this file has the same depth in both. */
 const SHIPPED = fileURLToPath(new URL('../../../data/regions.bin.br', import.meta.url));
 
+/** The list that was loaded last. Nothing changes it, so one process needs it only once. */
+let last: Regions | null = null;
+
 /** `file` is a list built by `npm run regions`. `overlayFolder` may contain an import. Default: the list's folder. */
 export function loadRegions(file: string = SHIPPED, overlayFolder: string = dirname(file)): Regions {
-  const packed = readFileSync(file);
-  const columns = readColumns(brotliDecompressSync(packed));
+  const compressed = readFileSync(file);
   const imported = findOverlay(overlayFolder);
   const version = createHash('sha256')
-    .update(packed)
+    .update(compressed)
     .update(imported ?? '')
     .digest('hex')
     .slice(0, 16);
-  return assemble(columns, imported, version);
+  if (last?.version !== version) last = assemble(readColumns(brotliDecompressSync(compressed)), imported, version);
+  return last;
 }
 
 /** Returns the shipped list without an import, as the base of a new import. */
@@ -37,8 +40,8 @@ export function loadTable(file: string = SHIPPED): Table {
 function assemble(shipped: Columns, imported: Buffer | null, version: string): Regions {
   if (!imported) return createRegions(new Table(shipped, shipped.count, new Map()), [], version);
   const byId = rowFinder(shipped);
-  const text = unpackOverlay(imported);
-  const additions: Placed[] = [];
+  const text = decompressOverlay(imported);
+  const additions: AdditionWithParent[] = [];
   const rowOfAddition = new Map<string, number>();
   for (const addition of additionsOf(text)) {
     const parent = byId(addition.parentId);

@@ -22,7 +22,7 @@ function divisionAbove(table: Table, row: number): string | null {
 }
 
 /** Yields rows of a country with one of the titles in a loosely equal division. Null means directly in the country. */
-export function* looselyPlaced(
+export function* looseMatches(
   table: Table,
   names: Names,
   titles: Iterable<string>,

@@ -3,7 +3,7 @@
 /** No region has a longer name. Long keys would use too much memory. */
 const KEY_LENGTH_MAX = 500;
 
-export class Recent<Value> {
+export class LruCache<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #entriesMax: number;
 

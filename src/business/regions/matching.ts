@@ -1,7 +1,7 @@
 // Finds the region of our list for a geographic target of another list.
 import type { RegionType } from '../../contract/vocabulary.ts';
 import type { Target } from './geotargets.ts';
-import { looselyPlaced, looseOf } from './loose.ts';
+import { looseMatches, looseOf } from './loose.ts';
 import type { Names } from './names.ts';
 import { keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
@@ -60,7 +60,7 @@ export class Matching {
     const [name = ''] = parts;
     const division = parts.length > 2 ? (parts.at(-2) ?? null) : null;
     const titles = [name, `${name} ${target.type}`, looseOf(name)];
-    const candidates = [...looselyPlaced(this.#table, this.#names, titles, division, country)];
+    const candidates = [...looseMatches(this.#table, this.#names, titles, division, country)];
     const sameType = candidates.find((row) => this.#table.type(row) === target.type && !this.#taken.has(row));
     return this.#take(sameType ?? candidates.find((row) => this.#fits(row, target)) ?? -1, target);
   }

@@ -2,7 +2,6 @@
 import { foldedName } from './folded.ts';
 import type { Names } from './names.ts';
 import { firstPart, keyOf } from './spelling.ts';
-import { stepsBetween } from './steps.ts';
 import type { Table } from './table.ts';
 
 /** Only larger regions are compared. A hint must not cost more than a successful request. */
@@ -10,7 +9,7 @@ const COMPARED_MAX = 60_000;
 const CANDIDATES_MAX = 200;
 const HINTS_MAX = 3;
 const PARENT_STEPS_MAX = 12;
-const ASKED_LENGTH_MAX = 100;
+const NAME_LENGTH_MAX = 100;
 
 /** Returns the letters of a name as bits. Names with very different letters need no full comparison. */
 function lettersOf(key: string): number {
@@ -37,8 +36,8 @@ export class NearNames {
   }
 
   /** Returns up to three canonical names, nearest first. Of equally near ones, the larger region comes first. */
-  find(asked: string): string[] {
-    const key = keyOf(asked.slice(0, ASKED_LENGTH_MAX));
+  find(name: string): string[] {
+    const key = keyOf(name.slice(0, NAME_LENGTH_MAX));
     const wanted = firstPart(key);
     if (wanted.length < 2) return [];
     const rest = key.slice(wanted.length);
@@ -84,4 +83,39 @@ export class NearNames {
 function beginsAlike(wanted: string, text: string, start: number): boolean {
   const first = text.charCodeAt(start);
   return wanted.charCodeAt(0) === first || wanted.charCodeAt(1) === first || wanted.charCodeAt(0) === text.charCodeAt(start + 1);
+}
+
+const LENGTH_MAX = 256;
+// Three reused rows are enough. The function runs thousands of times for one hint.
+let before = new Uint16Array(LENGTH_MAX + 1);
+let last = new Uint16Array(LENGTH_MAX + 1);
+let current = new Uint16Array(LENGTH_MAX + 1);
+
+/** Counts insertions, deletions, substitutions and swaps of letters. Returns at most `stepsMax + 1`. */
+export function stepsBetween(from: string, to: string, stepsMax: number): number {
+  if (Math.abs(from.length - to.length) > stepsMax || to.length > LENGTH_MAX) return stepsMax + 1;
+  for (let column = 0; column <= to.length; column++) last[column] = column;
+  for (let row = 1; row <= from.length; row++) {
+    if (fillRow(from, to, row) > stepsMax) return stepsMax + 1;
+    [before, last, current] = [last, current, before];
+  }
+  return Math.min(last[to.length] ?? 0, stepsMax + 1);
+}
+
+/** Fills the current row of the table and returns its minimum. */
+function fillRow(from: string, to: string, row: number): number {
+  const letter = from.charCodeAt(row - 1);
+  const letterBefore = row > 1 ? from.charCodeAt(row - 2) : -1;
+  let least = row;
+  current[0] = row;
+  for (let column = 1; column <= to.length; column++) {
+    const other = to.charCodeAt(column - 1);
+    let steps = (last[column - 1] ?? 0) + (letter === other ? 0 : 1);
+    steps = Math.min(steps, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+    if (column > 1 && letterBefore === other && letter === to.charCodeAt(column - 2))
+      steps = Math.min(steps, (before[column - 2] ?? 0) + 1);
+    current[column] = steps;
+    if (steps < least) least = steps;
+  }
+  return least;
 }

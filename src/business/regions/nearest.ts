@@ -45,7 +45,7 @@ export class Nearest {
   #plant(types: readonly RegionType[]): SphereTree {
     const wanted = new Set(types.map((type) => REGION_TYPES.indexOf(type)));
     const rows: number[] = [];
-    for (let row = 0; row < this.#table.placedCount; row++) if (wanted.has(this.#table.columns.types[row]!)) rows.push(row);
+    for (let row = 0; row < this.#table.locatedCount; row++) if (wanted.has(this.#table.columns.types[row]!)) rows.push(row);
     return new SphereTree(rows, (row) => this.#pointOf(row));
   }
 

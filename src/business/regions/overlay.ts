@@ -30,7 +30,7 @@ export const overlayPath = (folder: string): string => join(folder, FILE);
 const clean = (text: string): string => text.replace(/[\t\r\n]/g, ' ');
 
 /** One line per entry: `j` joins a criteria id to a region, `a` adds a region. */
-export function packOverlay(overlay: Overlay): Buffer {
+export function compressOverlay(overlay: Overlay): Buffer {
   const additions = overlay.additions.map((row) => ['a', row.id, clean(row.name), row.type, row.parentId].join('\t'));
   const joins = overlay.joins.map((row) => ['j', row.criteriaId, row.regionId, clean(row.alias), clean(row.placeId)].join('\t'));
   return gzipSync([...additions, ...joins].join('\n'));
@@ -42,7 +42,7 @@ export function findOverlay(folder: string): Buffer | null {
   return existsSync(path) ? readFileSync(path) : null;
 }
 
-export const unpackOverlay = (packed: Buffer): Buffer => gunzipSync(packed);
+export const decompressOverlay = (compressed: Buffer): Buffer => gunzipSync(compressed);
 
 /** Yields the fields of all lines of one kind. Additions are written before joins. */
 function* fieldsOfKind(text: Buffer, kind: string): Generator<string[]> {

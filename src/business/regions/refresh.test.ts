@@ -30,14 +30,14 @@ const csv = csvOf(rows(20));
 
 /** An archive with one deflated file, like the published one. */
 function zipOf(name: string, content: string): Buffer {
-  const packed = deflateRawSync(content);
+  const compressed = deflateRawSync(content);
   const common = Buffer.alloc(26);
   common.writeUInt16LE(20, 0);
   common.writeUInt16LE(8, 4);
-  common.writeUInt32LE(packed.length, 14);
+  common.writeUInt32LE(compressed.length, 14);
   common.writeUInt32LE(Buffer.byteLength(content), 18);
   common.writeUInt16LE(name.length, 22);
-  const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
+  const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), compressed]);
   const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, Buffer.alloc(14), Buffer.from(name)]);
   const end = Buffer.alloc(18);
   end.writeUInt16LE(1, 4);
@@ -53,8 +53,8 @@ const PAGE = `<!doctype html><html><body><h2>Download CSV of geo targets</h2>
 const NEWEST = '/static/google-ads/api/data/geo/geotargets-2026-08-12.csv.zip';
 const archive = zipOf('third_party/devsite/en/google-ads/api/data/geo/geotargets-2026-08-12.csv', csv);
 
-let answers: Record<string, (response: ServerResponse) => void> = {};
-const server = createServer((request, response) => (answers[request.url ?? ''] ?? ((missing) => missing.writeHead(404).end()))(response));
+let handlers: Record<string, (response: ServerResponse) => void> = {};
+const server = createServer((request, response) => (handlers[request.url ?? ''] ?? ((missing) => missing.writeHead(404).end()))(response));
 const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 2, connectMsMax: 2000 });
 let [folder, base] = ['', ''];
 const refresh = (at = '/google-ads/api/data/geotargets') => refreshGeotargets(client, `${base}${at}`, folder, { rowsMin: 10 });
@@ -71,7 +71,7 @@ afterAll(async () => {
 beforeEach(() => {
   rmSync(folder, { recursive: true, force: true });
   folder = mkdtempSync(path.join(tmpdir(), 'geotargets-'));
-  answers = {
+  handlers = {
     '/google-ads/api/data/geotargets': (response) => response.setHeader('content-type', 'text/html').end(PAGE),
     [NEWEST]: (response) => response.end(archive),
   };
@@ -103,11 +103,11 @@ describe('the published list', () => {
     ['gzip', () => gzipSync(csv)],
     ['ZIP', () => archive],
   ])('may be the URL itself, as %s', async (_form, bytes) => {
-    answers['/list'] = (response) => response.end(bytes());
+    handlers['/list'] = (response) => response.end(bytes());
     expect(await refresh('/list')).toMatchObject({ rows: 27, publishedAt: null });
   });
   it('is fetched after a redirect', async () => {
-    answers['/moved'] = (response) => response.writeHead(301, { location: NEWEST }).end();
+    handlers['/moved'] = (response) => response.writeHead(301, { location: NEWEST }).end();
     expect(await refresh('/moved')).toMatchObject({ rows: 27, publishedAt: '2026-08-12' });
   });
 });
@@ -124,7 +124,7 @@ describe('a list that cannot be used', () => {
   ])('because %s leaves the previous one in use', async (_why, answer, message) => {
     await refresh();
     const before = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1'));
-    answers[NEWEST] = answer;
+    handlers[NEWEST] = answer;
     const failed = refresh();
     await expect(failed).rejects.toBeInstanceOf(ListProblem);
     await expect(failed).rejects.toThrow(new RegExp(message));
@@ -132,7 +132,7 @@ describe('a list that cannot be used', () => {
     expect(existsSync(path.join(folder, 'geotargets.csv.new'))).toBe(false);
   });
   it('names the setting to change when the page has no link to a list', async () => {
-    answers['/google-ads/api/data/geotargets'] = (response) => response.end('<!doctype html><html>Nothing here</html>');
+    handlers['/google-ads/api/data/geotargets'] = (response) => response.end('<!doctype html><html>Nothing here</html>');
     await expect(refresh()).rejects.toThrow('Set GEOTARGETS_URL');
   });
 });

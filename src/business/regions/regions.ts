@@ -2,7 +2,7 @@
 import type { Region, RegionSearch } from '../../contract/region.ts';
 import type { RegionType } from '../../contract/vocabulary.ts';
 import { Criteria, type JoinedRow } from './criteria.ts';
-import { Recent } from './lru-cache.ts';
+import { LruCache } from './lru-cache.ts';
 import { Names } from './names.ts';
 import { NearNames } from './near-names.ts';
 import { Nearest } from './nearest.ts';
@@ -19,9 +19,9 @@ export interface Regions {
   /** The number of regions of a type. */
   countOf(type: RegionType): number;
   /** Returns the region of a request's `region`, or null. */
-  resolve(asked: string | number): Region | null;
+  resolve(name: string | number): Region | null;
   /** Returns up to three canonical names similar to an unknown name. */
-  near(asked: string): string[];
+  near(name: string): string[];
   /** Returns the region with the nearest centre, or null when none of the types is within the distance. */
   nearest(search: RegionSearch): Region | null;
   /** Returns one page of matching regions, best first, and the total number of matches. */
@@ -37,18 +37,18 @@ export function createRegions(table: Table, joined: readonly JoinedRow[], versio
   const nearNames = new NearNames(table, names);
   const nearest = new Nearest(table);
   const search = new Search(table, names);
-  const hints = new Recent<readonly string[]>(500);
-  const resolved = new Recent<Region | null>(500);
-  const near = new Recent<Region | null>(500);
-  const texts = new Recent<string>(5000);
+  const hints = new LruCache<readonly string[]>(500);
+  const resolved = new LruCache<Region | null>(500);
+  const near = new LruCache<Region | null>(500);
+  const texts = new LruCache<string>(5000);
   const regionAt = (row: number): Region | null => (row < 0 ? null : table.region(row));
   return {
     size: table.size,
     version,
     hasCriteriaIds: joined.length > 0,
     countOf: (type) => table.countOf(type),
-    resolve: (asked) => resolved.get(`${typeof asked} ${asked}`, () => regionAt(matcher.find(asked))),
-    near: (asked) => [...hints.get(asked, () => nearNames.find(asked))],
+    resolve: (name) => resolved.get(`${typeof name} ${name}`, () => regionAt(matcher.find(name))),
+    near: (name) => [...hints.get(name, () => nearNames.find(name))],
     nearest: (wanted) => {
       const row = nearest.find(wanted);
       return near.get(String(row), () => regionAt(row));

@@ -1,14 +1,13 @@
 // The match order of a request's `region`: the first rule that finds a region wins.
 import { Chains } from './chains.ts';
-import { codeOfOtherName } from './country-names.ts';
 import type { Criteria } from './criteria.ts';
-import { looselyPlaced, looseOf } from './loose.ts';
+import { looseMatches, looseOf } from './loose.ts';
 import type { Names } from './names.ts';
 import { keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
 
 /** No region has a longer name, and long texts would cost time. */
-const ASKED_LENGTH_MAX = 500;
+const NAME_LENGTH_MAX = 500;
 
 export class RegionMatcher {
   readonly #table: Table;
@@ -25,10 +24,10 @@ export class RegionMatcher {
   }
 
   /** Returns the matching row, or -1. */
-  find(asked: string | number): number {
-    if (typeof asked === 'number') return this.#criteria.byCriteriaId(asked);
-    const text = asked.trim();
-    if (text.length === 0 || text.length > ASKED_LENGTH_MAX) return -1;
+  find(given: string | number): number {
+    if (typeof given === 'number') return this.#criteria.byCriteriaId(given);
+    const text = given.trim();
+    if (text.length === 0 || text.length > NAME_LENGTH_MAX) return -1;
     // Two capitals are a country code first, because the contract lists the code as a separate form.
     const country = this.#countries.get(text);
     if (country !== undefined) return country;
@@ -40,8 +39,8 @@ export class RegionMatcher {
     if (byCode !== undefined) return byCode;
     const byId = this.byId(text);
     if (byId >= 0) return byId;
-    const byPlace = this.#criteria.byPlaceId(text);
-    return byPlace >= 0 ? byPlace : this.#loosely(keyOf(text));
+    const byPlaceId = this.#criteria.byPlaceId(text);
+    return byPlaceId >= 0 ? byPlaceId : this.#loosely(keyOf(text));
   }
 
   byId(id: string): number {
@@ -57,7 +56,7 @@ export class RegionMatcher {
     if (country < 0 || parts.length === 1) return country;
     const [name = ''] = parts;
     const division = parts.length > 2 ? (parts.at(-2) ?? null) : null;
-    const found = looselyPlaced(this.#table, this.#names, [name, looseOf(name)], division, country).next();
+    const found = looseMatches(this.#table, this.#names, [name, looseOf(name)], division, country).next();
     return found.done ? -1 : found.value;
   }
 
@@ -74,3 +73,38 @@ export class RegionMatcher {
     return alias >= 0 ? alias : this.#names.bySingleName(key);
   }
 }
+
+/** Other English names of countries, from older lists and common use. Tried when nothing else matches. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  america: 'US',
+  burma: 'MM',
+  'cabo verde': 'CV',
+  'congo - brazzaville': 'CG',
+  'congo - kinshasa': 'CD',
+  'czech republic': 'CZ',
+  'east timor': 'TL',
+  'great britain': 'GB',
+  holland: 'NL',
+  'hong kong sar': 'HK',
+  'ivory coast': 'CI',
+  macau: 'MO',
+  macedonia: 'MK',
+  'macedonia (fyrom)': 'MK',
+  myanmar: 'MM',
+  'palestinian territories': 'PS',
+  'republic of ireland': 'IE',
+  'republic of korea': 'KR',
+  'russian federation': 'RU',
+  swaziland: 'SZ',
+  'the bahamas': 'BS',
+  'the gambia': 'GM',
+  'the netherlands': 'NL',
+  turkey: 'TR',
+  uk: 'GB',
+  'united states of america': 'US',
+  usa: 'US',
+  'viet nam': 'VN',
+};
+
+/** Returns the code of the country with this other name, or undefined. */
+const codeOfOtherName = (key: string): string | undefined => (Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined);

@@ -1,7 +1,7 @@
 // Lists regions by country, type and name: exact matches, then beginnings, words and parts of words.
 import { REGION_TYPES, type RegionType } from '../../contract/vocabulary.ts';
 import { type Folded, foldLines, lineOfPosition } from './folded.ts';
-import { Recent } from './lru-cache.ts';
+import { LruCache } from './lru-cache.ts';
 import type { Names } from './names.ts';
 import { firstPart, keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
@@ -22,7 +22,7 @@ const INSIDE = 3;
 export class Search {
   readonly #table: Table;
   readonly #names: Names;
-  readonly #recent = new Recent<Uint32Array>(24);
+  readonly #recent = new LruCache<Uint32Array>(24);
   #locals: { folded: Folded; rows: readonly number[] } | null = null;
 
   constructor(table: Table, names: Names) {
@@ -61,14 +61,14 @@ export class Search {
     const parents = query.slice(needle.length);
     if (!needle) return new Uint32Array(0);
     const ranks = new Map<number, number>();
-    const note = (row: number, rank: number): void => {
+    const record = (row: number, rank: number): void => {
       if (fits(row) && rank < (ranks.get(row) ?? INSIDE + 1)) ranks.set(row, rank);
     };
-    findIn(this.#names.folded, needle, note);
+    findIn(this.#names.folded, needle, record);
     const locals = this.#localNames();
-    findIn(locals.folded, needle, (line, rank) => note(locals.rows[line] ?? 0, rank));
+    findIn(locals.folded, needle, (line, rank) => record(locals.rows[line] ?? 0, rank));
     const exonyms = this.#names.exonyms.lines;
-    findIn(exonyms.folded, needle, (line, rank) => (rank === EXACT ? note(exonyms.rows[line] ?? 0, rank) : undefined));
+    findIn(exonyms.folded, needle, (line, rank) => (rank === EXACT ? record(exonyms.rows[line] ?? 0, rank) : undefined));
     const buckets: number[][] = [[], [], [], []];
     for (const [row, rank] of ranks) {
       if (!parents || this.#table.canonicalKey(row).includes(parents)) buckets[rank]?.push(row);
@@ -84,8 +84,8 @@ export class Search {
   }
 }
 
-/** Calls `note` for every line that contains the query, with the rank of each occurrence. */
-function findIn({ text, starts }: Folded, needle: string, note: (line: number, rank: number) => void): void {
+/** Calls `record` for every line that contains the query, with the rank of each occurrence. */
+function findIn({ text, starts }: Folded, needle: string, record: (line: number, rank: number) => void): void {
   const patterns = needle.length < INSIDE_LENGTH_MIN ? [`\n${needle}`, ` ${needle}`, `-${needle}`] : [needle];
   for (const pattern of patterns) {
     const lead = pattern.length - needle.length;
@@ -93,7 +93,7 @@ function findIn({ text, starts }: Folded, needle: string, note: (line: number, r
     for (let hit = text.indexOf(pattern); hit >= 0; hit = text.indexOf(pattern, hit + 1)) {
       const at = hit + lead;
       line = lineOfPosition(starts, at, line);
-      note(line, rankOf(text, at, at + needle.length));
+      record(line, rankOf(text, at, at + needle.length));
     }
   }
 }

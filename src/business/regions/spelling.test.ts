@@ -1,9 +1,9 @@
 // Normalisation of names, and the edit distance between two words.
 import { describe, expect, it } from 'vitest';
 import { looseOf } from './loose.ts';
-import { Recent } from './lru-cache.ts';
+import { LruCache } from './lru-cache.ts';
+import { stepsBetween } from './near-names.ts';
 import { keyOf, plain } from './spelling.ts';
-import { stepsBetween } from './steps.ts';
 
 describe('spelling', () => {
   it('drops accents and keeps other scripts', () => {
@@ -38,7 +38,7 @@ describe('edit distance', () => {
 
 describe('recent results', () => {
   it('drop the least recently used entry', () => {
-    const recent = new Recent<number>(2);
+    const recent = new LruCache<number>(2);
     let made = 0;
     const get = (key: string) => recent.get(key, () => ++made);
     expect([get('a'), get('b'), get('a'), get('c'), get('a'), get('b')]).toEqual([1, 2, 1, 3, 1, 4]);

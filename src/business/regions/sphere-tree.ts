@@ -146,7 +146,7 @@ export class SphereTree {
 }
 
 function swap(list: Float64Array | Uint32Array, one: number, other: number): void {
-  const kept = list[one]!;
+  const saved = list[one]!;
   list[one] = list[other]!;
-  list[other] = kept;
+  list[other] = saved;
 }

@@ -10,14 +10,14 @@ const ANCESTORS_MAX = 8;
 export class Table {
   readonly columns: Columns;
   /** Rows from here on have only the coordinates of their parent. */
-  readonly placedCount: number;
+  readonly locatedCount: number;
   /** Ids in a maps API, by row. */
   readonly placeIds: ReadonlyMap<number, string>;
   #counts: Uint32Array | null = null;
 
-  constructor(columns: Columns, placedCount: number, placeIds: ReadonlyMap<number, string>) {
+  constructor(columns: Columns, locatedCount: number, placeIds: ReadonlyMap<number, string>) {
     this.columns = columns;
-    this.placedCount = placedCount;
+    this.locatedCount = locatedCount;
     this.placeIds = placeIds;
   }
 

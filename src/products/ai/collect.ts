@@ -8,7 +8,7 @@ import type { PromptParsed, PromptQuery } from '../../sources/models/ask.ts';
 import { type PageFacts, pageFacts } from '../../sources/registries/page-facts.ts';
 import type { Circuits, Source } from '../../sources/route.ts';
 import type { FetchPage } from '../../sources/transport/fetch.ts';
-import { analysisAsk, followsSchema, noAnalysis, readAnalysis, repairAsk } from './analysis.ts';
+import { analysisQuery, followsSchema, noAnalysis, readAnalysis, repairQuery } from './analysis.ts';
 import type { StoredAiRequest } from './request.ts';
 
 export interface AiCollectParts {
@@ -20,25 +20,25 @@ export interface AiCollectParts {
 }
 
 /** Customers' pages are on many sites, so a block page on one says nothing about the others. */
-const NO_CIRCUITS: Circuits = { waitMs: () => 0, note: () => undefined, resting: () => new Map() };
+const NO_CIRCUITS: Circuits = { waitMs: () => 0, record: () => undefined, openCircuits: () => new Map() };
 
 export async function collectAi(job: Job, parts: AiCollectParts): Promise<JobEnd> {
   const request = JSON.parse(job.request) as StoredAiRequest;
   const started = performance.now();
   if (request.type === 'send-prompt') {
-    const asked = await askModel(
+    const answered = await queryModel(
       job,
       request,
       { prompt: request.prompt ?? '', system: null, schema: null, country: null },
       job.history,
       parts,
     );
-    if (asked.end !== 'answer') return failure(asked, started);
-    return done(asked.attempts, asked.ms, responseOf(asked.answer), started);
+    if (answered.end !== 'answer') return failure(answered, started);
+    return done(answered.attempts, answered.ms, responseOf(answered.result), started);
   }
-  const page = await askPage(job, request.url ?? '', parts);
+  const page = await fetchPageFacts(job, request.url ?? '', parts);
   if (page.end !== 'answer') return failure(page, started);
-  return analyse(job, request, page.answer, page.attempts, parts, started);
+  return analyse(job, request, page.result, page.attempts, parts, started);
 }
 
 async function analyse(
@@ -49,27 +49,28 @@ async function analyse(
   parts: AiCollectParts,
   started: number,
 ): Promise<JobEnd> {
-  const ask = analysisAsk(facts);
-  let asked = await askModel(job, request, ask, history, parts);
-  if (asked.end !== 'answer') return failure(asked, started);
-  let { ms } = asked;
-  if (!followsSchema(asked.answer.text)) {
-    const again = await askModel(job, request, repairAsk(ask), asked.attempts, parts);
+  const query = analysisQuery(facts);
+  let answered = await queryModel(job, request, query, history, parts);
+  if (answered.end !== 'answer') return failure(answered, started);
+  let { ms } = answered;
+  if (!followsSchema(answered.result.text)) {
+    const repaired = await queryModel(job, request, repairQuery(query), answered.attempts, parts);
     // If the repair fails, keep the first answer.
-    if (again.end === 'answer') {
-      ms += again.ms;
-      const better = readAnalysis(again.answer.text, facts.finalUrl) !== null || readAnalysis(asked.answer.text, facts.finalUrl) === null;
-      asked = better ? again : { ...asked, attempts: again.attempts };
-    } else asked = { ...asked, attempts: again.attempts };
+    if (repaired.end === 'answer') {
+      ms += repaired.ms;
+      const better =
+        readAnalysis(repaired.result.text, facts.finalUrl) !== null || readAnalysis(answered.result.text, facts.finalUrl) === null;
+      answered = better ? repaired : { ...answered, attempts: repaired.attempts };
+    } else answered = { ...answered, attempts: repaired.attempts };
   }
-  const analysis = readAnalysis(asked.answer.text, facts.finalUrl) ?? noAnalysis(facts.finalUrl);
-  return done(asked.attempts, ms, { ...analysis, ...responseOf(asked.answer), facts: factsShown(facts) }, started);
+  const analysis = readAnalysis(answered.result.text, facts.finalUrl) ?? noAnalysis(facts.finalUrl);
+  return done(answered.attempts, ms, { ...analysis, ...responseOf(answered.result), facts: factsShown(facts) }, started);
 }
 
-function askModel(
+function queryModel(
   job: Job,
   request: StoredAiRequest,
-  ask: PromptQuery,
+  query: PromptQuery,
   history: readonly Attempt[],
   parts: AiCollectParts,
 ): Promise<Attempted<PromptParsed>> {
@@ -79,31 +80,31 @@ function askModel(
       route: parts.routeOf(request.aiService, job),
       circuits: parts.circuits,
       history,
-      ask: async (source, number) => ({ answer: await last(source, ask, number), outcome: 'valid' }),
+      ask: async (source, number) => ({ result: await last(source, query, number), outcome: 'valid' }),
     },
     // The attempt at the page does not count as one at the model.
-    { ...parts.settings, triesMax: parts.settings.triesMax + history.length - job.history.length },
+    { ...parts.settings, attemptsMax: parts.settings.attemptsMax + history.length - job.history.length },
   );
 }
 
-function askPage(job: Job, url: string, parts: AiCollectParts): Promise<Attempted<PageFacts>> {
-  const way = parts.pageFetchOf(job);
-  const fetch: FetchPage = (asked, context) => way.fetch(asked, { ...context, tooLong: 'cut' });
-  const source = { ...way, fetch, adapter: pageFacts };
+function fetchPageFacts(job: Job, url: string, parts: AiCollectParts): Promise<Attempted<PageFacts>> {
+  const pageFetch = parts.pageFetchOf(job);
+  const fetch: FetchPage = (answered, context) => pageFetch.fetch(answered, { ...context, tooLong: 'cut' });
+  const source = { ...pageFetch, fetch, adapter: pageFacts };
   return attempt<{ url: string }, PageFacts, PageFacts>(
     {
       circuit: `page/${job.mode}`,
       route: [source],
       circuits: NO_CIRCUITS,
       history: job.history,
-      ask: async (from, number) => ({ answer: await last(from, { url }, number), outcome: 'valid' }),
+      ask: async (from, number) => ({ result: await last(from, { url }, number), outcome: 'valid' }),
     },
     parts.settings,
   );
 }
 
-async function last<Query, Parsed>(source: Source<Query, Parsed>, ask: Query, number: number): Promise<Parsed> {
-  const { found } = await collectFrom(source, ask, number, { pagesMax: 5, enough: () => false });
+async function last<Query, Parsed>(source: Source<Query, Parsed>, query: Query, number: number): Promise<Parsed> {
+  const { found } = await collectFrom(source, query, number, { pagesMax: 5, enough: () => false });
   return found.at(-1)!;
 }
 

@@ -55,7 +55,7 @@ function itemOf(stored: StoredAiRequest, account: Account, parts: AiOrderParts):
     request: JSON.stringify(stored),
     priority: stored.priority,
     ...priceOf({ kind: 'ai', engine: `ai.${stored.aiService}`, priority: stored.priority }, account, parts.prices),
-    waits: false,
+    hasWaiter: false,
     delayDays: stored.scheduleTo ?? 0,
   };
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
-import { createKeywordAnswers, type KeywordAnswers } from '../../business/keyword-answers.ts';
+import { createKeywordResults, type KeywordResults } from '../../business/keyword-answers.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import { createDb, type Db } from '../../platform/db.ts';
 import type { KeywordParsed } from '../../sources/keywords/ask.ts';
@@ -70,7 +70,7 @@ const jobOf = (fields: object = {}, more: Partial<Job> = {}): Job => ({
   ...more,
 });
 
-const answersOf = (db: Db): KeywordAnswers => createKeywordAnswers(db, (message) => problems.push(message));
+const resultsOf = (db: Db): KeywordResults => createKeywordResults(db, (message) => problems.push(message));
 const ads = () =>
   createGoogleAds({
     ...{ developerToken: 'd', clientId: 'c', clientSecret: 's', refreshToken: 'r', customerId: '1', loginCustomerId: null },
@@ -79,7 +79,7 @@ const ads = () =>
     tokenUrl: `${api.baseUrl}/token`,
   });
 /** Each call acts as a separate process: circuits, tokens and pools are not shared with the one before. */
-const run = (job: Job, answers: KeywordAnswers | null, name = 'google-ads'): Promise<JobEnd> =>
+const run = (job: Job, storedResults: KeywordResults | null, name = 'google-ads'): Promise<JobEnd> =>
   collectKeyword(job, {
     routeOf: ({ source }) => [
       {
@@ -90,10 +90,9 @@ const run = (job: Job, answers: KeywordAnswers | null, name = 'google-ads'): Pro
       },
     ],
     circuits: createCircuits(),
-    settings: { triesMax: 2, retryAfterSeconds: [1] },
+    settings: { attemptsMax: 2, retryAfterSeconds: [1] },
     month: () => month,
-    answers,
-    keeps: () => true,
+    stored: storedResults,
   });
 const done = (end: JobEnd): { data: KeywordParsed; sources: string[]; ageMs: number } => {
   if (end.outcome !== 'done') throw new Error(end.outcome);
@@ -103,9 +102,9 @@ const calls = (): number => api.asked.length;
 
 describe('a repeated query', () => {
   it('makes no call, even from another process and with other order, case and count of keywords', async () => {
-    const first = done(await run(jobOf(), answersOf(database.db)));
+    const first = done(await run(jobOf(), resultsOf(database.db)));
     expect([calls(), first.sources]).toEqual([2, ['google-ads']]);
-    const again = done(await run(jobOf({ keywords: ['PASTA', 'pizza', 'Pasta?'] }), answersOf(otherDb)));
+    const again = done(await run(jobOf({ keywords: ['PASTA', 'pizza', 'Pasta?'] }), resultsOf(otherDb)));
     expect([calls(), again.sources]).toEqual([2, ['cache']]);
     expect(again.data.results.map(({ keyword, searchVolume }) => [keyword, searchVolume])).toEqual([
       ['PASTA', 50],
@@ -117,40 +116,40 @@ describe('a repeated query', () => {
   });
 
   it('at the same time in the same process waits for the first result', async () => {
-    const answers = answersOf(database.db);
-    const ends = await Promise.all(Array.from({ length: 10 }, () => run(jobOf(), answers)));
+    const storedResults = resultsOf(database.db);
+    const ends = await Promise.all(Array.from({ length: 10 }, () => run(jobOf(), storedResults)));
     expect(ends.flatMap((end) => done(end).sources).sort()).toEqual([...Array(9).fill('cache'), 'google-ads']);
     expect(calls()).toBe(2);
   });
 
   it('at the same time is sent by each job when the first fails', async () => {
-    const answers = answersOf(database.db);
+    const storedResults = resultsOf(database.db);
     let tokens = 0;
     api.answers(({ path, body }) => {
       if (path !== '/token') return { body: { results: body.keywords.map(row) } };
       return ++tokens === 1 ? { status: 400, body: { error: 'invalid_request' } } : { body: { access_token: 'x', expires_in: 3599 } };
     });
-    const ends = await Promise.all(Array.from({ length: 3 }, () => run(jobOf(), answers)));
+    const ends = await Promise.all(Array.from({ length: 3 }, () => run(jobOf(), storedResults)));
     expect(ends.map(({ outcome }) => outcome)).toEqual(['faulty', 'done', 'done']);
   });
 
   it('shows when the source was really queried', async () => {
-    await run(jobOf(), answersOf(database.db));
+    await run(jobOf(), resultsOf(database.db));
     await database.db.script("update keyword_answers set stored_at = now() - interval '3 days'");
-    expect(done(await run(jobOf(), answersOf(database.db))).ageMs).toBeGreaterThanOrEqual(3 * 86_400_000);
+    expect(done(await run(jobOf(), resultsOf(database.db))).ageMs).toBeGreaterThanOrEqual(3 * 86_400_000);
   });
 
   it('keeps the earlier attempts', async () => {
-    await run(jobOf(), answersOf(database.db));
+    await run(jobOf(), resultsOf(database.db));
     const history = [{ source: 'google-ads', outcome: 'unreachable', ms: 5 }] as Job['history'];
-    expect(done(await run(jobOf({}, { history }), answersOf(database.db))).sources).toEqual(['google-ads', 'cache']);
+    expect(done(await run(jobOf({}, { history }), resultsOf(database.db))).sources).toEqual(['google-ads', 'cache']);
   });
 
   it('for suggestions gets the complete result', async () => {
     const wanted = { suggestions: true, keywords: null, url: 'https://shop.example/' };
-    await run(jobOf(wanted), answersOf(database.db));
+    await run(jobOf(wanted), resultsOf(database.db));
     const before = calls();
-    const again = done(await run(jobOf(wanted), answersOf(otherDb)));
+    const again = done(await run(jobOf(wanted), resultsOf(otherDb)));
     expect([calls() - before, again.sources, again.data.results[0]!.keyword]).toEqual([0, ['cache'], 'an idea']);
   });
 });
@@ -164,34 +163,34 @@ describe('a different query', () => {
     ['suggestions', { suggestions: true }],
     ['a site', { suggestions: true, url: 'https://shop.example/' }],
   ])('such as %s calls the provider', async (_, fields) => {
-    await run(jobOf(), answersOf(database.db));
+    await run(jobOf(), resultsOf(database.db));
     const before = calls();
-    expect(done(await run(jobOf(fields), answersOf(database.db))).sources).toEqual(['google-ads']);
+    expect(done(await run(jobOf(fields), resultsOf(database.db))).sources).toEqual(['google-ads']);
     expect(calls()).toBeGreaterThan(before);
   });
 
   it('is an equal one in the next month or in the other mode', async () => {
-    await run(jobOf(), answersOf(database.db));
-    expect(done(await run(jobOf({}, { mode: 'test' }), answersOf(database.db))).sources).toEqual(['google-ads']);
-    expect(done(await run(jobOf({}, { mode: 'test' }), answersOf(database.db))).sources).toEqual(['cache']);
+    await run(jobOf(), resultsOf(database.db));
+    expect(done(await run(jobOf({}, { mode: 'test' }), resultsOf(database.db))).sources).toEqual(['google-ads']);
+    expect(done(await run(jobOf({}, { mode: 'test' }), resultsOf(database.db))).sources).toEqual(['cache']);
     month = '2026-12';
-    expect(done(await run(jobOf(), answersOf(database.db))).sources).toEqual(['google-ads']);
+    expect(done(await run(jobOf(), resultsOf(database.db))).sources).toEqual(['google-ads']);
   });
 
   it('is one whose stored result came from a source that is no longer used', async () => {
-    await run(jobOf(), answersOf(database.db));
-    expect(done(await run(jobOf(), answersOf(database.db), 'dataforseo')).sources).toEqual(['dataforseo']);
+    await run(jobOf(), resultsOf(database.db));
+    expect(done(await run(jobOf(), resultsOf(database.db), 'dataforseo')).sources).toEqual(['dataforseo']);
   });
 });
 
 describe('nothing is stored', () => {
   it('for an error', async () => {
     api.answers(() => ({ status: 429, body: { error: { status: 'RESOURCE_EXHAUSTED' } } }));
-    expect((await run(jobOf(), answersOf(database.db))).outcome).toBe('again');
+    expect((await run(jobOf(), resultsOf(database.db))).outcome).toBe('again');
     api.answers(() => ({ body: '<html>' }));
-    expect((await run(jobOf(), answersOf(database.db))).outcome).toBe('faulty');
+    expect((await run(jobOf(), resultsOf(database.db))).outcome).toBe('faulty');
     answering();
-    expect(done(await run(jobOf(), answersOf(database.db))).sources).toEqual(['google-ads']);
+    expect(done(await run(jobOf(), resultsOf(database.db))).sources).toEqual(['google-ads']);
   });
 
   it('for a result with missing keywords, and the customer does not see the flag', async () => {
@@ -199,27 +198,27 @@ describe('nothing is stored', () => {
     api.answers(() => ({ body: { header: { status: 0 }, body: { data: [{ data: volumes }] } } }));
     const job = jobOf({ source: 'baidu' });
     for (let time = 1; time <= 2; time++) {
-      const { data } = done(await run(job, answersOf(database.db)));
+      const { data } = done(await run(job, resultsOf(database.db)));
       expect([calls(), data.results.map(({ searchVolume }) => searchVolume), 'incomplete' in data]).toEqual([time, [9, null], false]);
     }
     volumes.push({ keywordName: 'pasta', averageMonthPv: 8 });
-    await run(job, answersOf(database.db));
-    expect(done(await run(job, answersOf(database.db))).sources).toEqual(['cache']);
+    await run(job, resultsOf(database.db));
+    expect(done(await run(job, resultsOf(database.db))).sources).toEqual(['cache']);
     expect(calls()).toBe(3);
   });
 
   it('for a result above the size limit of the table', async () => {
     const question = { mode: 'live', hash: Buffer.alloc(32, 1), month } as const;
     const noise = Array.from({ length: 1_500_000 }, (_, index) => ((index * 2_654_435_761) % 4_294_967_296).toString(36)).join('');
-    await answersOf(database.db).keep(question, 'google-ads', noise);
-    expect(await answersOf(database.db).find(question, ['google-ads'])).toBeNull();
+    await resultsOf(database.db).store(question, 'google-ads', noise);
+    expect(await resultsOf(database.db).find(question, ['google-ads'])).toBeNull();
     expect(problems).toEqual([]);
   });
 });
 
 it('an unavailable database costs a call, but never the result', async () => {
   const gone = createDb({ url: 'postgresql://nobody@127.0.0.1:1/none', connectionsMax: 1, queryMsMax: 500, connectMsMax: 500 });
-  expect(done(await run(jobOf(), answersOf(gone))).sources).toEqual(['google-ads']);
+  expect(done(await run(jobOf(), resultsOf(gone))).sources).toEqual(['google-ads']);
   expect(problems).toHaveLength(2);
   await gone.close();
 });
@@ -227,10 +226,10 @@ it('an unavailable database costs a call, but never the result', async () => {
 it('results of past months are dropped in portions', async () => {
   for (const past of ['2026-01', '2026-02', '2999-01']) {
     month = past;
-    await run(jobOf(), answersOf(database.db));
+    await run(jobOf(), resultsOf(database.db));
   }
   const dropped = async (most: number) =>
     (await database.db.query<{ gone: number }>({ name: 'drop', text: 'select drop_keyword_answers($1) as gone' }, [most]))[0]!.gone;
   expect([await dropped(1), await dropped(10), await dropped(10)]).toEqual([1, 1, 0]);
-  expect(done(await run(jobOf(), answersOf(database.db))).sources).toEqual(['cache']);
+  expect(done(await run(jobOf(), resultsOf(database.db))).sources).toEqual(['cache']);
 });

@@ -1,5 +1,5 @@
 // Collects search volumes for one keyword object.
-import type { KeptQuestion, KeywordAnswers } from '../../business/keyword-answers.ts';
+import type { KeywordResults, StoredQuery } from '../../business/keyword-answers.ts';
 import { failureText, failureVerdict } from '../../contract/failures.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Outcome } from '../../sources/adapter.ts';
@@ -7,73 +7,71 @@ import { type AttemptSettings, attempt, collectFrom } from '../../sources/attemp
 import { addKeywords, type KeywordParsed, type KeywordQuery } from '../../sources/keywords/ask.ts';
 import type { Circuits, Source } from '../../sources/route.ts';
 import type { StoredKeywordRequest } from './request.ts';
-import { requestHashOf, retell } from './request-hash.ts';
+import { isCacheable, requestHashOf, resultFor } from './request-hash.ts';
 
 export interface KeywordCollectParts {
-  readonly routeOf: (ask: KeywordQuery, job: Job) => readonly Source<KeywordQuery, KeywordParsed>[];
+  readonly routeOf: (query: KeywordQuery, job: Job) => readonly Source<KeywordQuery, KeywordParsed>[];
   readonly circuits: Circuits;
   readonly settings: AttemptSettings;
   /** `2026-11` */
   readonly month: () => string;
   /** Stored results. Null: nothing is stored. */
-  readonly answers: KeywordAnswers | null;
-  /** Returns whether stored results may be used for this query. */
-  readonly keeps: (ask: KeywordQuery, job: Job) => boolean;
+  readonly stored: KeywordResults | null;
 }
 
 /** The largest requests need one provider call per keyword, and one for the token. */
 const PAGES_MAX = 250;
 
 export function collectKeyword(job: Job, parts: KeywordCollectParts): Promise<JobEnd> {
-  const ask = queryOf(JSON.parse(job.request) as StoredKeywordRequest, parts.month());
-  const answers = parts.keeps(ask, job) ? parts.answers : null;
-  if (!answers) return askSources(job, ask, parts);
-  const question = requestHashOf(ask, job.mode);
-  return answers.inTurn(question, async () => {
-    const kept = await findKept(job, ask, question, answers, parts);
-    return kept ?? askSources(job, ask, parts, (source, body) => answers.keep(question, source, body));
+  const query = queryOf(JSON.parse(job.request) as StoredKeywordRequest, parts.month());
+  const stored = isCacheable(query, job.mode) ? parts.stored : null;
+  if (!stored) return querySources(job, query, parts);
+  const hash = requestHashOf(query, job.mode);
+  return stored.runOnce(hash, async () => {
+    const storedResult = await findStored(job, query, hash, stored, parts);
+    return storedResult ?? querySources(job, query, parts, (source, body) => stored.store(hash, source, body));
   });
 }
 
-async function findKept(
+async function findStored(
   job: Job,
-  ask: KeywordQuery,
-  question: KeptQuestion,
-  answers: KeywordAnswers,
+  query: KeywordQuery,
+  hash: StoredQuery,
+  stored: KeywordResults,
   parts: KeywordCollectParts,
 ): Promise<JobEnd | null> {
   const started = performance.now();
-  const names = parts.routeOf(ask, job).map(({ name }) => name);
-  const kept = await answers.find(question, names);
-  const data = kept ? retell(kept.body, ask) : null;
-  if (!kept || !data) return null;
+  const names = parts.routeOf(query, job).map(({ name }) => name);
+  const storedResult = await stored.find(hash, names);
+  const data = storedResult ? resultFor(storedResult.body, query) : null;
+  if (!storedResult || !data) return null;
   const verdict = outcomeOf(data);
   const ms = Math.round(performance.now() - started);
   const attempts = [...job.history, { source: 'cache', outcome: verdict, ms }];
   // The source was queried when the result was stored, not now.
-  return { outcome: 'done', verdict, attempts, body: JSON.stringify(data), ageMs: ms + kept.ageMs };
+  return { outcome: 'done', verdict, attempts, body: JSON.stringify(data), ageMs: ms + storedResult.ageMs };
 }
 
-async function askSources(
+async function querySources(
   job: Job,
-  ask: KeywordQuery,
+  query: KeywordQuery,
   parts: KeywordCollectParts,
-  keep: (source: string, body: string) => Promise<void> = async () => undefined,
+  store: (source: string, body: string) => Promise<void> = async () => undefined,
 ): Promise<JobEnd> {
   const started = performance.now();
   const ageMs = () => Math.round(performance.now() - started);
   const ended = await attempt<KeywordQuery, KeywordParsed, KeywordParsed>(
     {
-      circuit: `keyword.${ask.source}/${job.mode}`,
-      route: parts.routeOf(ask, job),
+      circuit: `keyword.${query.source}/${job.mode}`,
+      route: parts.routeOf(query, job),
       circuits: parts.circuits,
       history: job.history,
       ask: async (source, number) => {
-        const asked = { ...ask, reference: `${job.id}-${number}` };
-        const { found } = await collectFrom(source, asked, number, { pagesMax: PAGES_MAX, enough: () => false });
-        const answer = addKeywords(found, ask);
+        const sent = { ...query, reference: `${job.id}-${number}` };
+        const { found } = await collectFrom(source, sent, number, { pagesMax: PAGES_MAX, enough: () => false });
+        const answer = addKeywords(found, query);
         const outcome: Outcome = outcomeOf(answer);
-        return { answer, outcome };
+        return { result: answer, outcome };
       },
     },
     parts.settings,
@@ -84,9 +82,9 @@ async function askSources(
     const error = failureText(verdict, ended.attempts);
     return { outcome: 'faulty', verdict, attempts: ended.attempts, detail: { error }, ageMs: ageMs() };
   }
-  const { incomplete, ...data } = ended.answer;
+  const { incomplete, ...data } = ended.result;
   const body = JSON.stringify(data);
-  if (!incomplete) await keep(ended.source, body);
+  if (!incomplete) await store(ended.source, body);
   return { outcome: 'done', verdict: outcomeOf(data), attempts: ended.attempts, body, ageMs: ageMs() };
 }
 
@@ -100,7 +98,7 @@ function queryOf(request: StoredKeywordRequest, month: string): KeywordQuery {
     suggestions: request.suggestions,
     source: request.source,
     // Ids of countries are criteria ids. Other regions have one only after an import of Google's list.
-    place: {
+    region: {
       countryCode: region.countryCode,
       canonicalName: region.canonicalName,
       criteriaId: /^\d+$/.test(region.id) ? Number(region.id) : null,

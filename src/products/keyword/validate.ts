@@ -18,7 +18,7 @@ export interface KeywordOrderParts {
   readonly guard: GuardPolicy;
   readonly callbackFormat: CallbackFormat;
   /** Default: full price, shared by all accounts. */
-  readonly fresh?: ReuseSettings;
+  readonly reuse?: ReuseSettings;
   /** Returns whether this source is available in this mode. */
   readonly hasKeywords: (source: KeywordSource, mode: Mode) => boolean;
 }
@@ -52,9 +52,9 @@ export function readKeywordRequest(request: KeywordRequest, account: Account, pa
     request: JSON.stringify(stored),
     priority: timing.priority,
     ...price,
-    waits: at === '' && !timing.asynchronous,
+    hasWaiter: at === '' && !timing.asynchronous,
     delayDays: 0,
-    ...reuseOf('keyword', stored, price, account.id, parts.fresh),
+    ...reuseOf('keyword', stored, price, account.id, parts.reuse),
   };
 }
 

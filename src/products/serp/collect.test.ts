@@ -66,7 +66,7 @@ async function collected(engine: Engine, maxResults: number, adapter = engine) {
     engineOf: () => engine,
     routeOf: () => [{ name: 'sandbox', adapter, fetch, retryDelayMs: 1 }],
     circuits: createCircuits(),
-    settings: { triesMax: 2, retryAfterSeconds: [1] },
+    settings: { attemptsMax: 2, retryAfterSeconds: [1] },
   })) as Extract<JobEnd, { outcome: 'done' }>;
   expect(end.outcome).toBe('done');
   return { data: JSON.parse(end.body) as SerpData, pages: end.detail?.pages as number, together, asked };

@@ -7,9 +7,9 @@ import type { Page } from '../../sources/adapter.ts';
 import { type AttemptSettings, attempt } from '../../sources/attempt.ts';
 import type { Circuits, Source } from '../../sources/route.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
-import { standingIn } from './find.ts';
+import { rankIn } from './find.ts';
 import type { StoredSerpRequest } from './request.ts';
-import { type Answer, askOnce } from './walk.ts';
+import { type SearchResult, searchOnce } from './walk.ts';
 
 export interface SerpCollectParts {
   readonly engineOf: (name: EngineName, mode: Mode) => Engine | null;
@@ -21,13 +21,13 @@ export interface SerpCollectParts {
 
 export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<JobEnd> {
   const request = JSON.parse(job.request) as StoredSerpRequest;
-  const ask = queryOf(request);
+  const query = queryOf(request);
   const engine = parts.engineOf(request.searchEngine, job.mode);
   const started = performance.now();
   const ageMs = () => Math.round(performance.now() - started);
   if (!engine) return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, ageMs: 0 };
 
-  const ended = await attempt<SerpQuery, SerpPage, Answer>(
+  const ended = await attempt<SerpQuery, SerpPage, SearchResult>(
     {
       circuit: `${engine.name}/${job.mode}`,
       route: parts.routeOf(engine, job),
@@ -35,7 +35,7 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       history: job.history,
       // The page is the only result of `universal`, so it is always included.
       ask: (source, number) =>
-        askOnce(source, engine, { ...ask, reference: `${job.id}-${number}` }, number, {
+        searchOnce(source, engine, { ...query, reference: `${job.id}-${number}` }, number, {
           saveRaw: request.saveRawData || engine.traits.keywordIsUrl === true,
           find: request.find ?? null,
         }),
@@ -44,7 +44,7 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
   );
   if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, retryAfterSeconds: ended.retryAfterSeconds };
   if (ended.end === 'failed') {
-    const page = ended.page ? keptPage(ended.page, ended.error.message) : undefined;
+    const page = ended.page ? failedPage(ended.page, ended.error.message) : undefined;
     const verdict = failureVerdict(ended.attempts);
     return {
       outcome: 'faulty',
@@ -55,7 +55,7 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       ageMs: ageMs(),
     };
   }
-  const { data, verdict, pages } = ended.answer;
+  const { data, verdict, pages } = ended.result;
   return {
     outcome: 'done',
     verdict,
@@ -72,7 +72,7 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
  */
 function detailOf(data: SerpData, pages: number, engine: Engine, { find, maxResults }: StoredSerpRequest): Record<string, unknown> {
   const found = data.organic.length;
-  const standing = find ? standingIn(data.organic, find.domain) : null;
+  const standing = find ? rankIn(data.organic, find.domain) : null;
   const asked = find?.stopWhenFound && standing ? found : maxResults;
   return { pages, engine: engine.name, found, asked, filled: filledOf(data), ...(find ? { standing } : {}) };
 }
@@ -82,7 +82,7 @@ export function queryOf(request: StoredSerpRequest): SerpQuery {
   return {
     engine: request.searchEngine,
     keyword: request.keyword,
-    place: {
+    region: {
       canonicalName: region.canonicalName,
       countryCode: region.countryCode,
       type: region.type,
@@ -103,8 +103,8 @@ function filledOf(data: SerpData): Record<string, number> {
   return Object.fromEntries(ITEM_ARRAYS.flatMap((name) => (data[name].length > 0 ? [[name, data[name].length]] : [])));
 }
 
-const KEPT_CHARACTERS_MAX = 2_000_000;
+const PAGE_CHARACTERS_MAX = 2_000_000;
 
-function keptPage(page: Page, reason: string): FailedPage {
-  return { url: page.url, status: page.status, reason, body: page.body.slice(0, KEPT_CHARACTERS_MAX) };
+function failedPage(page: Page, reason: string): FailedPage {
+  return { url: page.url, status: page.status, reason, body: page.body.slice(0, PAGE_CHARACTERS_MAX) };
 }

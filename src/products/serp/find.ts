@@ -12,7 +12,7 @@ export interface StoredFind {
   readonly overCost: number;
 }
 
-export interface Standing {
+export interface SiteRank {
   readonly position: number;
   readonly url: string;
   readonly page: number;
@@ -42,7 +42,7 @@ export function isOfSite(url: string, domain: string): boolean {
 }
 
 /** Returns null when the site is not among these results. */
-export function standingIn(organic: readonly Pick<OrganicItem, 'url' | 'position' | 'page'>[], domain: string): Standing | null {
+export function rankIn(organic: readonly Pick<OrganicItem, 'url' | 'position' | 'page'>[], domain: string): SiteRank | null {
   const item = organic.find(({ url }) => isOfSite(url, domain));
   return item ? { position: item.position, url: item.url, page: item.page } : null;
 }

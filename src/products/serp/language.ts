@@ -4,7 +4,7 @@ import { statedLanguage } from '../../sources/page/language.ts';
 import type { SerpPage } from '../../sources/serp.ts';
 
 /** Short words that are frequent in one language and rare in others. */
-const SMALL_WORDS: Readonly<Record<string, string>> = {
+const SHORT_WORDS: Readonly<Record<string, string>> = {
   en: 'the and for with you your this that are from what how best about which more have they their when',
   de: 'und der die das mit für von den ist auf nicht ein eine dem wie sie oder bei wird auch sich',
   fr: 'les des une pour dans est avec vous sur plus votre qui par nous aux ou ce cette sont pas',
@@ -25,7 +25,7 @@ const SMALL_WORDS: Readonly<Record<string, string>> = {
   id: 'dan yang untuk dengan di dari ini adalah pada atau itu dapat juga anda tidak akan ke lebih oleh kami',
   vi: 'và của là cho các được với một không những có trong khi này để như từ người nhất tại',
 };
-const WORDS = new Map(Object.entries(SMALL_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]));
+const WORDS = new Map(Object.entries(SHORT_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]));
 /** Similar languages, which are never treated as wrong for each other. */
 const ALIKE: Readonly<Record<string, string>> = {
   da: 'no',
@@ -64,14 +64,14 @@ function countedWords(texts: readonly string[]): Map<string, number> {
 export function isWrongLanguage(
   pages: readonly Pick<Page, 'body' | 'bytes' | 'language'>[],
   found: readonly SerpPage[],
-  asked: string,
-  spokenThere: readonly string[],
+  requested: string,
+  regionLanguages: readonly string[],
 ): boolean {
   const stated = pages[0] ? statedLanguage(pages[0]) : null;
-  if (stated === null || stated === asked || ALIKE[stated] === asked || spokenThere.includes(stated)) return false;
-  if (!WORDS.has(stated) || !WORDS.has(asked)) return false;
+  if (stated === null || stated === requested || ALIKE[stated] === requested || regionLanguages.includes(stated)) return false;
+  if (!WORDS.has(stated) || !WORDS.has(requested)) return false;
   const counts = countedWords(found.flatMap(({ organic }) => organic.map(({ title, snippet }) => `${title} ${snippet ?? ''}`)));
-  const [there, wanted] = [counts.get(stated) ?? 0, counts.get(asked) ?? 0];
+  const [there, wanted] = [counts.get(stated) ?? 0, counts.get(requested) ?? 0];
   const most = Math.max(...counts.values(), 1);
   return there >= WORDS_MIN && there >= most * SHARE_MIN && there >= wanted * TIMES_MIN;
 }

@@ -1,5 +1,5 @@
 // Merges the pages of one search: consecutive positions, no duplicates, at most `maxResults`.
-import { ITEM_ARRAYS, noItems, type Placed, type SerpData } from '../../contract/items.ts';
+import { ITEM_ARRAYS, type ItemPosition, noItems, type SerpData } from '../../contract/items.ts';
 import type { SerpPage } from '../../sources/serp.ts';
 
 export function mergePages(pages: readonly SerpPage[], maxResults: number, raw: readonly string[]): SerpData {
@@ -7,7 +7,7 @@ export function mergePages(pages: readonly SerpPage[], maxResults: number, raw: 
   const seen = new Set<string>();
   for (const [index, page] of pages.entries()) {
     for (const name of ITEM_ARRAYS) {
-      const into = merged[name] as Placed[];
+      const into = merged[name] as ItemPosition[];
       for (const item of page[name]) {
         if (name === 'organic') {
           const { url } = item as { url: string };

@@ -36,7 +36,7 @@ const byPage = ENGINES.filter((name) => engines[name]!.traits.ownOptions !== fal
 const ask = (engine: SerpQuery['engine'], change: Partial<SerpQuery>): SerpQuery => ({
   engine,
   keyword: engine === 'universal' ? 'https://shop.example/page' : 'tea',
-  place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.5, longitude: 13.4 },
+  region: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.5, longitude: 13.4 },
   language: 'de',
   isMobile: false,
   maxResults: 10,
@@ -197,8 +197,8 @@ describe('400', () => {
   });
   test('options that the only source of a live route cannot send, before any charge', async () => {
     const cookie = { customCookieParameter: [{ name: 'a', value: '1' }] };
-    const refused = await create({ ...cookie, customUrlParameter: [{ name: 'tbs', value: 'qdr:d' }] }, keys.live);
-    expect([refused.status, refused.json.message]).toEqual([
+    const rejected = await create({ ...cookie, customUrlParameter: [{ name: 'tbs', value: 'qdr:d' }] }, keys.live);
+    expect([rejected.status, rejected.json.message]).toEqual([
       400,
       'Bad input parameter: customCookieParameter cannot be sent to google by any source of this service.',
     ]);

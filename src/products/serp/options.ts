@@ -22,7 +22,7 @@ const USER_AGENT_LENGTH_MAX = 250;
 const OPTIONS = ['customUserAgent', 'customUrlParameter', 'customCookieParameter'] as const;
 
 /** Returns whether the request has custom options. */
-export const hasOwnOptions = ({ customUserAgent, customUrlParameter, customCookieParameter }: SerpRequest): boolean =>
+export const hasCustomOptions = ({ customUserAgent, customUrlParameter, customCookieParameter }: SerpRequest): boolean =>
   customUserAgent != null || (customUrlParameter?.length ?? 0) > 0 || (customCookieParameter?.length ?? 0) > 0;
 
 /** Headers contain only ASCII, and clients strip surrounding spaces. */
@@ -50,49 +50,49 @@ function readParameters(
   pairBytesMax: number,
 ): Parameters {
   let bytes = 0;
-  for (const [index, { name: own, value }] of parameters.entries()) {
-    if (hasControls(own) || (typeof value === 'string' && hasControls(value))) {
+  for (const [index, { name: parameter, value }] of parameters.entries()) {
+    if (hasControls(parameter) || (typeof value === 'string' && hasControls(value))) {
       throw errors.badParameter(`${name}[${index}]`, 'must not contain control characters');
     }
-    const size = typeof value === 'string' ? pair(own, value).length : 0;
+    const size = typeof value === 'string' ? pair(parameter, value).length : 0;
     if (size > pairBytesMax) throw errors.badParameter(`${name}[${index}]`, `must have at most ${pairBytesMax} bytes when it is encoded`);
     bytes += size;
   }
   if (bytes > WIRE_BYTES_MAX) throw errors.badParameter(name, `must have at most ${WIRE_BYTES_MAX} bytes in total when it is encoded`);
-  return parameters.map(({ name: own, value }) => ({ name: own, value: value ?? null }));
+  return parameters.map(({ name: parameter, value }) => ({ name: parameter, value: value ?? null }));
 }
 
 /** Rejects options that no source of the route can send. Otherwise the object would be charged and then fail. */
 export function checkOptions(stored: StoredSerpRequest, engine: Engine, mode: Mode, { serpRoute }: OptionParts, at: string): void {
-  const ask = queryOf(stored);
-  const without: SerpQuery = { ...ask, userAgent: null, urlParameters: [], cookieParameters: [] };
+  const query = queryOf(stored);
+  const without: SerpQuery = { ...query, userAgent: null, urlParameters: [], cookieParameters: [] };
   const each: Record<(typeof OPTIONS)[number], Partial<SerpQuery>> = {
-    customUserAgent: { userAgent: ask.userAgent },
-    customUrlParameter: { urlParameters: ask.urlParameters },
-    customCookieParameter: { cookieParameters: ask.cookieParameters },
+    customUserAgent: { userAgent: query.userAgent },
+    customUrlParameter: { urlParameters: query.urlParameters },
+    customCookieParameter: { cookieParameters: query.cookieParameters },
   };
-  const given = OPTIONS.filter((name) => (name === 'customUserAgent' ? ask.userAgent !== null : stored[name].length > 0));
-  const refuse = (names: readonly string[]): never => {
+  const given = OPTIONS.filter((name) => (name === 'customUserAgent' ? query.userAgent !== null : stored[name].length > 0));
+  const reject = (names: readonly string[]): never => {
     throw errors.badParameter(
       names.map((name) => at + name).join(' and '),
       `cannot be sent to ${engine.name} by any source of this service`,
       'Remove it from the request.',
     );
   };
-  if (engine.traits.ownOptions === false) refuse(given);
+  if (engine.traits.ownOptions === false) reject(given);
   const { priority } = stored;
   const route = serpRoute?.(engine, { mode, priority, request: JSON.stringify(stored) } as Job) ?? [];
   // A source that cannot send this query at all says nothing about the options.
   const able = route.filter((source) => isSendable(source, without));
-  if (able.length === 0 || able.some((source) => isSendable(source, ask))) return;
+  if (able.length === 0 || able.some((source) => isSendable(source, query))) return;
   const unable = given.filter((name) => !able.some((source) => isSendable(source, { ...without, ...each[name] })));
-  refuse(unable.length > 0 ? unable : given);
+  reject(unable.length > 0 ? unable : given);
 }
 
 /** Building a request is a pure function, so it can be tried. */
-function isSendable({ adapter }: Source<SerpQuery, SerpPage>, ask: SerpQuery): boolean {
+function isSendable({ adapter }: Source<SerpQuery, SerpPage>, query: SerpQuery): boolean {
   try {
-    adapter.start(ask);
+    adapter.start(query);
     return true;
   } catch (error) {
     if (error instanceof SourceError) return false;

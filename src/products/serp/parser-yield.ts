@@ -1,8 +1,10 @@
 // Watches the parser yield per engine. A sudden drop indicates a new page layout.
 
-export interface FillWatch {
+import type { Job, JobEnd } from '../../contract/order.ts';
+
+export interface YieldWatch {
   /** Records one valid SERP: the organic results found and requested. */
-  note(engine: string, found: number, asked: number): void;
+  record(engine: string, found: number, requested: number): void;
 }
 
 /** Number of SERPs in the short and in the long window. */
@@ -12,14 +14,14 @@ const LONG = 200;
 const DROP = 0.6;
 
 /** Calls `onDrop` once when an engine's yield drops, and again only after a recovery. */
-export function createFillWatch(onDrop: (engine: string, now: number, usual: number) => void): FillWatch {
+export function createYieldWatch(onDrop: (engine: string, now: number, usual: number) => void): YieldWatch {
   const engines = new Map<string, { short: number[]; long: number[]; alarmed: boolean }>();
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
-    note: (name, found, asked) => {
+    record: (name, found, requested) => {
       const engine = engines.get(name) ?? { short: [], long: [], alarmed: false };
       engines.set(name, engine);
-      const share = Math.min(1, found / Math.max(1, asked));
+      const share = Math.min(1, found / Math.max(1, requested));
       engine.short = [...engine.short.slice(1 - SHORT), share];
       engine.long = [...engine.long.slice(1 - LONG), share];
       if (engine.short.length < SHORT || engine.long.length < SHORT * 2) return;
@@ -29,4 +31,20 @@ export function createFillWatch(onDrop: (engine: string, now: number, usual: num
       engine.alarmed = fallen;
     },
   };
+}
+
+/** What a parser found in one SERP, as `collectSerp` leaves it in the detail of the object. */
+export interface ParserYield {
+  readonly engine: string;
+  /** Organic results found and requested. */
+  readonly found: number;
+  readonly requested: number;
+  /** Items per array. */
+  readonly filled: Readonly<Record<string, number>>;
+}
+
+/** Null for anything but a valid SERP whose pages were parsed for this job: a reused result says nothing about the parser. */
+export function yieldOf(job: Job, end: JobEnd): ParserYield | null {
+  if (job.kind !== 'serp' || end.outcome !== 'done' || end.verdict !== 'valid' || end.detail?.reused) return null;
+  return end.detail as unknown as ParserYield;
 }

@@ -32,12 +32,19 @@ const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
 type Point = Ranks['series'][number]['points'][number];
 
-export async function readRanks(ask: RanksAsk, account: Account, { list, store }: RanksParts): Promise<Ranks> {
+export async function readRanks(query: RanksAsk, account: Account, { list, store }: RanksParts): Promise<Ranks> {
   const owner = { account: account.id, mode: account.mode };
-  const filter = { kind: 'serp', state: 'ready', engine: ask.engine, region: ask.region, keywords: ask.keywords, from: ask.from } as const;
-  const page = await list(owner, filter, ask.after, ask.pagesMax);
+  const filter = {
+    kind: 'serp',
+    state: 'ready',
+    engine: query.engine,
+    region: query.region,
+    keywords: query.keywords,
+    from: query.from,
+  } as const;
+  const page = await list(owner, filter, query.after, query.pagesMax);
   const ids = page.items.map(({ id }) => id);
-  const found = gatherer(ask.domain);
+  const found = collector(query.domain);
   let bytes = 0;
   let read = 0;
   for (; read < ids.length && bytes < TEXT_BYTES_MAX; read += BATCH) {
@@ -50,7 +57,7 @@ export async function readRanks(ask: RanksAsk, account: Account, { list, store }
       found.add(stored, JSON.parse((await readBody(body)).toString().slice(0, -1)) as SerpData);
     }
   }
-  return { domain: ask.domain, ...found.answer(), next: read < ids.length ? ids[read - 1]! : page.next };
+  return { domain: query.domain, ...found.answer(), next: read < ids.length ? ids[read - 1]! : page.next };
 }
 
 const isOf = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
@@ -63,7 +70,7 @@ function hostOf(item: { readonly url: string; readonly domain: string }): string
   }
 }
 
-function gatherer(domain: string) {
+function collector(domain: string) {
   const series = new Map<string, Omit<Ranks['series'][number], 'points'> & { points: Point[] }>();
   const features = new Map<string, number>();
   let looked = 0;
@@ -78,10 +85,10 @@ function gatherer(domain: string) {
         device: request.isMobile ? ('mobile' as const) : ('desktop' as const),
       };
       const name = JSON.stringify(identity);
-      const own = series.get(name) ?? { ...identity, points: [] };
-      series.set(name, own);
+      const entry = series.get(name) ?? { ...identity, points: [] };
+      series.set(name, entry);
       const best = data.organic.find((item) => isOf(hostOf(item), domain));
-      own.points.push({
+      entry.points.push({
         at: toDateTime(stored.result!.generatedAt),
         id: stored.id,
         position: best?.position ?? null,
@@ -91,9 +98,9 @@ function gatherer(domain: string) {
       for (const type of featuresOf(data)) features.set(type, (features.get(type) ?? 0) + 1);
     },
     answer: (): Pick<Ranks, 'series' | 'features' | 'looked'> => ({
-      series: [...series.values()].map((own) => ({
-        ...own,
-        points: [...own.points].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+      series: [...series.values()].map((entry) => ({
+        ...entry,
+        points: [...entry.points].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
       })),
       features: [...features]
         .map(([type, count]) => ({ type, share: Math.round((1000 * count) / looked) / 1000 }))

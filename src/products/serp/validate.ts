@@ -2,6 +2,7 @@
 
 import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { isLanguage, languageOf } from '../../business/languages.ts';
+import type { CustomOptionsLimit } from '../../business/orders/custom-options-limit.ts';
 import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
 import { type ReuseSettings, reuseOf } from '../../business/orders/reuse-key.ts';
 import type { Regions } from '../../business/regions/regions.ts';
@@ -14,7 +15,7 @@ import { type GuardPolicy, isAllowedHost } from '../../platform/ssrf-guard.ts';
 import { universalProblem } from '../../sources/engines/universal/engine.ts';
 import type { Engine } from '../../sources/serp.ts';
 import { readFind } from './find.ts';
-import { checkOptions, hasOwnOptions, type OptionParts, readCookies, readUrlParameters, readUserAgent } from './options.ts';
+import { checkOptions, hasCustomOptions, type OptionParts, readCookies, readUrlParameters, readUserAgent } from './options.ts';
 import type { StoredSerpRequest } from './request.ts';
 
 export interface SerpOrderParts extends OptionParts {
@@ -23,11 +24,13 @@ export interface SerpOrderParts extends OptionParts {
   readonly guard: GuardPolicy;
   readonly callbackFormat: CallbackFormat;
   /** Default: full price, shared by all accounts. */
-  readonly fresh?: ReuseSettings;
+  readonly reuse?: ReuseSettings;
   /** The engines that are available in this mode. */
   readonly engines: (mode: Mode) => Readonly<Record<EngineName, Engine | null>>;
   /** For the page that `universal` fetches. */
   readonly pageGuard: GuardPolicy;
+  /** Without it, orders with custom options are always accepted. */
+  readonly customOptionsLimit?: Pick<CustomOptionsLimit, 'check'>;
 }
 
 const KEYWORD_LENGTH_MAX = 2048;
@@ -41,10 +44,10 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
   const engine = readEngine(request.searchEngine ?? 'google', account.mode, parts, at);
   if (engine.traits.keywordIsUrl) checkPage(request.keyword, parts.pageGuard, at);
   const maxResults = request.maxResults ?? 10;
-  const ceiling = Math.min(account.maxResults, engine.traits.maxResults);
-  if (maxResults > ceiling) {
-    const whose = account.maxResults < engine.traits.maxResults ? 'this account’s plan' : engine.name;
-    throw errors.badParameter(`${at}maxResults`, `is above the maximum of ${ceiling} for ${whose}`, `Send at most ${ceiling}.`);
+  const resultsMax = Math.min(account.maxResults, engine.traits.maxResults);
+  if (maxResults > resultsMax) {
+    const owner = account.maxResults < engine.traits.maxResults ? 'this account’s plan' : engine.name;
+    throw errors.badParameter(`${at}maxResults`, `is above the maximum of ${resultsMax} for ${owner}`, `Send at most ${resultsMax}.`);
   }
   if (request.language !== undefined && !isLanguage(request.language)) {
     throw errors.badParameter(`${at}language`, 'must be an ISO 639-1 code', 'Send two lower-case letters, such as en.');
@@ -75,14 +78,17 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     ...(find ? { find: { ...find, ...price } } : {}),
     ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
   };
-  if (hasOwnOptions(request)) checkOptions(stored, engine, account.mode, parts, at);
+  if (hasCustomOptions(request)) {
+    checkOptions(stored, engine, account.mode, parts, at);
+    parts.customOptionsLimit?.check(account);
+  }
   return {
     request: JSON.stringify(stored),
     priority: timing.priority,
     ...price,
-    waits: at === '' && !timing.asynchronous,
+    hasWaiter: at === '' && !timing.asynchronous,
     delayDays: 0,
-    ...reuseOf('serp', stored, price, account.id, parts.fresh),
+    ...reuseOf('serp', stored, price, account.id, parts.reuse),
   };
 }
 

@@ -37,9 +37,9 @@ function isNear(term: string, word: string): boolean {
   if (term.length < 5 || word.length < term.length - 1 || term[0] !== word[0]) return false;
   let at = 0;
   while (at < term.length && term[at] === word[at]) at++;
-  const goesOn = (termFrom: number, wordFrom: number) => word.startsWith(term.slice(at + termFrom), at + wordFrom);
+  const continues = (termFrom: number, wordFrom: number) => word.startsWith(term.slice(at + termFrom), at + wordFrom);
   const swapped = term[at] === word[at + 1] && term[at + 1] === word[at];
-  return goesOn(1, 1) || goesOn(1, 0) || goesOn(0, 1) || (swapped && goesOn(2, 2));
+  return continues(1, 1) || continues(1, 0) || continues(0, 1) || (swapped && continues(2, 2));
 }
 
 /** Languages with other scripts. For all others, a page full of another script is wrong. */

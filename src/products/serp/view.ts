@@ -8,7 +8,7 @@ import { toDateTime } from '../../contract/dates.ts';
 import { errorOf } from '../../contract/failures.ts';
 import type { Stored } from '../../contract/order.ts';
 import type { Attempt, Serp } from '../../contract/serp.ts';
-import type { Standing, StoredFind } from './find.ts';
+import type { SiteRank, StoredFind } from './find.ts';
 import type { StoredSerpRequest } from './request.ts';
 
 export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
@@ -17,7 +17,7 @@ export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
   const detail = (result ? JSON.parse(result.detail) : {}) as {
     pages?: number;
     found?: number;
-    standing?: Standing | null;
+    standing?: SiteRank | null;
     error?: string;
   };
   const attempts = result ? (JSON.parse(result.attempts) as Attempt[]) : [];
@@ -60,7 +60,7 @@ export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
   };
 }
 
-function findOf(find: StoredFind, isOverLimit: boolean, { found, standing }: { found?: number; standing?: Standing | null }) {
+function findOf(find: StoredFind, isOverLimit: boolean, { found, standing }: { found?: number; standing?: SiteRank | null }) {
   const { domain, stopWhenFound, cost, overCost } = find;
   const { position = null, url = null, page = null } = standing ?? {};
   return { domain, stopWhenFound, position, url, page, resultsChecked: found ?? null, cost: isOverLimit ? overCost : cost };

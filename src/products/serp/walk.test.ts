@@ -63,7 +63,7 @@ async function search(maxResults: number, { engine = engineOf(), circuits = crea
     engineOf: () => engine,
     routeOf: () => [{ name: 'direct', adapter: engine, fetch: api.fetch, retryDelayMs: null }],
     circuits,
-    settings: { triesMax: 5, retryAfterSeconds: [0] },
+    settings: { attemptsMax: 5, retryAfterSeconds: [0] },
   });
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as SerpData) : null;
   return { end, results: data?.organic.length, raw: data?.raw.length, pages: api.asked.length };
@@ -140,7 +140,7 @@ describe('a good first page is used', () => {
       engineOf: () => engine,
       routeOf: () => [{ name: 'direct', adapter: engine, fetch: cutting, retryDelayMs: null }],
       circuits: createCircuits(),
-      settings: { triesMax: 5, retryAfterSeconds: [0] },
+      settings: { attemptsMax: 5, retryAfterSeconds: [0] },
     });
     expect(end).toMatchObject({ outcome: 'done', verdict: 'valid', attempts: [{ stopped: { page: 2, outcome: 'unreachable' } }] });
   });
@@ -165,7 +165,7 @@ describe('a good first page is used', () => {
     const circuits = createCircuits();
     showing(first(), { status: 429, body: '' });
     await search(20, { circuits });
-    expect([...circuits.resting()]).toEqual([['bing/live/direct', 60]]);
+    expect([...circuits.openCircuits()]).toEqual([['bing/live/direct', 60]]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { SerpData } from '../../contract/items.ts';
 import type { Stop } from '../../contract/serp.ts';
 import type { Verdict } from '../../contract/vocabulary.ts';
 import { type Page, type PageRequest, SourceError, unreadable } from '../../sources/adapter.ts';
-import { type Asked, collectFrom, failureOf } from '../../sources/attempt.ts';
+import { type AttemptResult, collectFrom, failureOf } from '../../sources/attempt.ts';
 import { type Collected, CollectFailure } from '../../sources/collect.ts';
 import type { Source } from '../../sources/route.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
@@ -13,7 +13,7 @@ import { isWrongLanguage } from './language.ts';
 import { countOrganic, mergePages } from './merge.ts';
 import { judge, RESULTS_MIN } from './verdict.ts';
 
-export interface Answer {
+export interface SearchResult {
   readonly data: SerpData;
   readonly verdict: Verdict;
   readonly pages: number;
@@ -38,65 +38,65 @@ const REASONS: Readonly<Record<Stop, string>> = {
   unparsed: 'could not be read',
 };
 
-export async function askOnce(
+export async function searchOnce(
   source: Source<SerpQuery, SerpPage>,
   engine: Engine,
-  ask: SerpQuery,
+  query: SerpQuery,
   number: number,
   { saveRaw, find }: CustomParameters,
-): Promise<Asked<Answer>> {
+): Promise<AttemptResult<SearchResult>> {
   const { pageSize } = engine.traits;
-  const pagesMax = Math.ceil(ask.maxResults / (source.pageSize ?? pageSize)) + 2;
+  const pagesMax = Math.ceil(query.maxResults / (source.pageSize ?? pageSize)) + 2;
   const stopsAt = find?.stopWhenFound ? find.domain : null;
-  const missing = (soFar: readonly SerpPage[]) => ask.maxResults - countOrganic(soFar);
+  const missing = (soFar: readonly SerpPage[]) => query.maxResults - countOrganic(soFar);
   const half = Math.min(pageSize / 2, HALF_PAGE_MAX);
   const enough = (soFar: readonly SerpPage[]) =>
-    missing(soFar) < half || bringsNothing(soFar) || (stopsAt !== null && soFar.at(-1)!.organic.some(({ url }) => isOfSite(url, stopsAt)));
+    missing(soFar) < half || isRepetition(soFar) || (stopsAt !== null && soFar.at(-1)!.organic.some(({ url }) => isOfSite(url, stopsAt)));
   // If paging may stop at any page, do not fetch pages ahead.
   const paging = source.adapter === engine && stopsAt === null ? engine.traits.paging : undefined;
   // Fetch a page ahead only if it is needed even when all pages before it are full.
   const ahead = (next: PageRequest, soFar: readonly SerpPage[]) =>
     pagesAhead(next, paging!, Math.floor((missing(soFar) - half) / pageSize));
-  const collected = await collectFrom(source, ask, number, {
+  const collected = await collectFrom(source, query, number, {
     pagesMax,
     enough,
-    standsAlone: (soFar) => countOrganic(soFar) > 0,
+    isSufficient: (soFar) => countOrganic(soFar) > 0,
     ...(paging ? { ahead } : {}),
   });
-  const { found, pages, stopped, refusal } = provenOf(collected, ask, engine);
-  const verdict = judge(found, ask.keyword, ask.language) as Verdict;
-  const data = mergePages(found, ask.maxResults, saveRaw ? pages.map(({ body }) => body) : []);
+  const { found, pages, stopped, rejection } = provenOf(collected, query, engine);
+  const verdict = judge(found, query.keyword, query.language) as Verdict;
+  const data = mergePages(found, query.maxResults, saveRaw ? pages.map(({ body }) => body) : []);
   return {
-    answer: { data, verdict, pages: pages.length },
+    result: { data, verdict, pages: pages.length },
     outcome: verdict,
     ...(stopped ? { stopped } : {}),
-    ...(refusal ? { refusal } : {}),
+    ...(rejection ? { furtherError: rejection } : {}),
   };
 }
 
 /** Returns whether the last page repeats only earlier results. */
-const bringsNothing = (pages: readonly SerpPage[]): boolean => countOrganic(pages) === countOrganic(pages.slice(0, -1));
+const isRepetition = (pages: readonly SerpPage[]): boolean => countOrganic(pages) === countOrganic(pages.slice(0, -1));
 
 interface Proven {
   readonly found: readonly SerpPage[];
   readonly pages: readonly Page[];
   readonly stopped?: { readonly page: number; readonly outcome: Stop; readonly reason: string };
-  readonly refusal?: SourceError;
+  readonly rejection?: SourceError;
 }
 
 /** Drops further pages that are not proven. Throws when the first page itself is suspect. */
-function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpQuery, engine: Engine): Proven {
+function provenOf({ found, pages, failure }: Collected<SerpPage>, query: SerpQuery, engine: Engine): Proven {
   // An AI answer has no marker for "no results". Without text, it could not be parsed.
   if (engine.traits.api !== undefined && !hasText(found))
     throw new CollectFailure(unreadable('The AI model gave no answer.'), pages[0] ?? null);
-  const refusal = failure ? failureOf(failure).error : undefined;
-  let stop = refusal ? (refusal.outcome as Stop) : null;
+  const rejection = failure ? failureOf(failure).error : undefined;
+  let stop = rejection ? (rejection.outcome as Stop) : null;
   let count = found.length;
-  if (!stop && count > 1 && bringsNothing(found)) {
+  if (!stop && count > 1 && isRepetition(found)) {
     stop = found.at(-1)!.organic.length === 0 ? 'empty' : 'repeated';
     count -= 1;
   }
-  const suspicion = (size: number) => suspicionOf(pages.slice(0, size), found.slice(0, size), ask, engine);
+  const suspicion = (size: number) => suspicionOf(pages.slice(0, size), found.slice(0, size), query, engine);
   const whole = suspicion(count);
   if (whole !== null) {
     do count -= 1;
@@ -106,10 +106,10 @@ function provenOf({ found, pages, failure }: Collected<SerpPage>, ask: SerpQuery
       throw new CollectFailure(new SourceError('suspect', 'nextSource', whole, engine.traits.cooldownSecondsAfterBlock), pages[0] ?? null);
     stop = 'suspect';
   }
-  const kept = { found: found.slice(0, count), pages: pages.slice(0, count) };
-  if (!stop) return kept;
+  const proven = { found: found.slice(0, count), pages: pages.slice(0, count) };
+  if (!stop) return proven;
   const page = count + 1;
-  return { ...kept, stopped: { page, outcome: stop, reason: `Page ${page} ${REASONS[stop]}.` }, ...(refusal ? { refusal } : {}) };
+  return { ...proven, stopped: { page, outcome: stop, reason: `Page ${page} ${REASONS[stop]}.` }, ...(rejection ? { rejection } : {}) };
 }
 
 const hasText = (found: readonly SerpPage[]): boolean =>
@@ -119,10 +119,10 @@ const hasText = (found: readonly SerpPage[]): boolean =>
  * Returns why the results are suspect, or null. The language cannot be judged for engines of one country, or with
  * custom URL parameters, which may select any language.
  */
-function suspicionOf(pages: readonly Page[], found: readonly SerpPage[], ask: SerpQuery, { traits }: Engine): string | null {
-  if (judge(found, ask.keyword, ask.language) === 'suspect') return 'the results are unrelated to the query';
-  if (traits.region === 'none' || ask.urlParameters.length > 0) return null;
-  const wrong = isWrongLanguage(pages, found, ask.language, languagesOf(ask.place.countryCode));
+function suspicionOf(pages: readonly Page[], found: readonly SerpPage[], query: SerpQuery, { traits }: Engine): string | null {
+  if (judge(found, query.keyword, query.language) === 'suspect') return 'the results are unrelated to the query';
+  if (traits.region === 'none' || query.urlParameters.length > 0) return null;
+  const wrong = isWrongLanguage(pages, found, query.language, languagesOf(query.region.countryCode));
   return wrong ? 'the page is not in the requested language' : null;
 }
 

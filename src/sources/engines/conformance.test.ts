@@ -25,7 +25,7 @@ const STRANGE =
 const queryOf = (engine: Engine, isMobile = false): SerpQuery => ({
   engine: engine.name,
   keyword: 'blue kettle',
-  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
   language: 'en',
   isMobile,
   maxResults: engine.traits.maxResults,
@@ -37,11 +37,11 @@ const queryOf = (engine: Engine, isMobile = false): SerpQuery => ({
 const datasetOf = (engine: Engine, seed: number): Dataset => createDataset(`${engine.name} ${seed}`, 'blue kettle', '2026-11-15');
 
 describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
-  const fetched = (request: PageRequest, show: (asked: Parameters<SandboxSite['results']>[0]) => SandboxPage): Page => {
+  const fetched = (request: PageRequest, show: (sandboxRequest: Parameters<SandboxSite['results']>[0]) => SandboxPage): Page => {
     const url = new URL(request.url);
     expect(site.serves(url)).toBe(true);
-    const answer = show({ method: request.method ?? 'GET', url, headers: request.headers ?? {}, body: request.body ?? '' });
-    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
+    const response = show({ method: request.method ?? 'GET', url, headers: request.headers ?? {}, body: request.body ?? '' });
+    return { request, url: request.url, status: response.status, headers: response.headers ?? {}, body: response.body };
   };
   const outcomeOf = (page: Page): unknown => {
     try {
@@ -56,14 +56,19 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
 
   it('sends the customer’s keyword', () => {
     const request = engine.start(queryOf(engine));
-    const asked = { method: request.method ?? 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: request.body ?? '' };
-    expect(site.keywordOf(asked)).toBe('blue kettle');
+    const sandboxRequest = {
+      method: request.method ?? 'GET',
+      url: new URL(request.url),
+      headers: request.headers ?? {},
+      body: request.body ?? '',
+    };
+    expect(site.keywordOf(sandboxRequest)).toBe('blue kettle');
   });
 
   it.each(cases)('counts from 1 without gaps and has complete URLs (dataset $seed, phone $isMobile)', ({ seed, isMobile }) => {
-    const ask = queryOf(engine, isMobile);
-    const page = fetched(engine.start(ask), (asked) => site.results(asked, datasetOf(engine, seed)));
-    const { found } = engine.parse(page, ask);
+    const query = queryOf(engine, isMobile);
+    const page = fetched(engine.start(query), (sandboxRequest) => site.results(sandboxRequest, datasetOf(engine, seed)));
+    const { found } = engine.parse(page, query);
     expect(found.empty).toBe(false);
     expect(found.organic.length).toBeGreaterThan(0);
     const filled = ITEM_ARRAYS.filter((name) => found[name].length > 0);
@@ -80,13 +85,13 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
   });
 
   it('continues on further pages until it has all results, without duplicates', () => {
-    const ask = queryOf(engine);
+    const query = queryOf(engine);
     const urls: string[] = [];
-    let request: PageRequest | undefined = engine.start(ask);
+    let request: PageRequest | undefined = engine.start(query);
     for (let pages = 0; request && urls.length < engine.traits.maxResults && pages < PAGES_MAX; pages++) {
       const { found, next } = engine.parse(
-        fetched(request, (asked) => site.results(asked, datasetOf(engine, 1))),
-        ask,
+        fetched(request, (sandboxRequest) => site.results(sandboxRequest, datasetOf(engine, 1))),
+        query,
       );
       urls.push(...found.organic.map(({ url }) => url));
       request = next;
@@ -97,7 +102,7 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
 
   it('returns an empty list for the engine’s own marker for no results', () => {
     const { found, next } = engine.parse(
-      fetched(engine.start(queryOf(engine)), (asked) => site.noResults(asked, datasetOf(engine, 0))),
+      fetched(engine.start(queryOf(engine)), (sandboxRequest) => site.noResults(sandboxRequest, datasetOf(engine, 0))),
       queryOf(engine),
     );
     expect(found.empty).toBe(true);
@@ -106,7 +111,9 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
   });
 
   it.each(SEEDS)('is blocked at every block page (dataset %s)', (seed) => {
-    expect(outcomeOf(fetched(engine.start(queryOf(engine)), (asked) => site.blockPage(asked, datasetOf(engine, seed))))).toBe('blocked');
+    expect(
+      outcomeOf(fetched(engine.start(queryOf(engine)), (sandboxRequest) => site.blockPage(sandboxRequest, datasetOf(engine, seed)))),
+    ).toBe('blocked');
   });
 
   it('cannot parse an unknown page', () => {
@@ -127,19 +134,19 @@ describe('every engine', () => {
   it('returns the same output for the same input', () => {
     for (const { engine, site } of CASES) {
       const property = fc.property(anyPage, ({ seed, isMobile, show, share }) => {
-        const ask = queryOf(engine, isMobile);
-        const request = engine.start(ask);
-        const asked = {
+        const query = queryOf(engine, isMobile);
+        const request = engine.start(query);
+        const sandboxRequest = {
           method: request.method ?? 'GET',
           url: new URL(request.url),
           headers: request.headers ?? {},
           body: request.body ?? '',
         };
-        const { status, headers = {}, body } = site[show](asked, datasetOf(engine, seed));
+        const { status, headers = {}, body } = site[show](sandboxRequest, datasetOf(engine, seed));
         const page: Page = { request, url: request.url, status, headers, body: body.slice(0, Math.ceil(body.length * share)) };
         const read = (): unknown => {
           try {
-            return engine.parse(page, ask);
+            return engine.parse(page, query);
           } catch (error) {
             if (!(error instanceof SourceError)) throw error;
             return { outcome: error.outcome, reason: error.message, cooldownSeconds: error.cooldownSeconds };

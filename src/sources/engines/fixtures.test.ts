@@ -41,11 +41,11 @@ const FIXTURES = ENGINES.flatMap(fixturesOf);
 
 function parse(name: EngineName, { body, expected }: Fixture): { outcome: string; found: SerpPage | null; next: boolean } {
   const engine = engines[name]!;
-  const ask = plainQuery(name, { keyword: engine.traits.keywordIsUrl ? 'https://page.example/' : 'clay pots' });
-  const request = engine.start(ask);
+  const query = plainQuery(name, { keyword: engine.traits.keywordIsUrl ? 'https://page.example/' : 'clay pots' });
+  const request = engine.start(query);
   const page: Page = { request, url: request.url, status: expected.status ?? 200, headers: {}, body };
   try {
-    const { found, next } = engine.parse(page, ask);
+    const { found, next } = engine.parse(page, query);
     return { outcome: found.empty ? 'empty' : 'valid', found, next: next !== undefined };
   } catch (error) {
     return { outcome: (error as { outcome?: string }).outcome ?? String(error), found: null, next: false };

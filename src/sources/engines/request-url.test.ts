@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { SerpQuery } from '../serp.ts';
 import { cookieWith, urlWith } from './request-url.ts';
 
-const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'google',
   keyword: 'tea',
-  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile: false,
   maxResults: 10,
@@ -19,7 +19,7 @@ const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
 describe('the URL of a query', () => {
   const defaults = { q: 'tea', hl: 'de', gl: 'de' };
   const address = (urlParameters: SerpQuery['urlParameters']) =>
-    urlWith('https://search.example/find', defaults, ask({ urlParameters }), ['q', 'start']);
+    urlWith('https://search.example/find', defaults, queryWith({ urlParameters }), ['q', 'start']);
 
   it('has the defaults without custom parameters', () => {
     expect(address([])).toBe('https://search.example/find?q=tea&hl=de&gl=de');
@@ -48,15 +48,15 @@ describe('the URL of a query', () => {
   });
 
   it('escapes any text', () => {
-    const url = new URL(urlWith('https://search.example/find', { q: 'tee & kaffee #1 +ß' }, ask(), ['q']));
+    const url = new URL(urlWith('https://search.example/find', { q: 'tee & kaffee #1 +ß' }, queryWith(), ['q']));
     expect(url.searchParams.get('q')).toBe('tee & kaffee #1 +ß');
   });
 });
 
 describe('the cookies of a query', () => {
   it('are absent when there is none', () => {
-    expect(cookieWith({}, ask())).toBeNull();
-    expect(cookieWith({ a: '1' }, ask({ cookieParameters: [{ name: 'a', value: null }] }))).toBeNull();
+    expect(cookieWith({}, queryWith())).toBeNull();
+    expect(cookieWith({ a: '1' }, queryWith({ cookieParameters: [{ name: 'a', value: null }] }))).toBeNull();
   });
 
   it('are the defaults, overridden by custom cookies', () => {
@@ -64,11 +64,11 @@ describe('the cookies of a query', () => {
       { name: 'a', value: '2' },
       { name: 'b', value: 'x' },
     ];
-    expect(cookieWith({ a: '1', c: '3' }, ask({ cookieParameters: own }))).toBe('a=2; c=3; b=x');
+    expect(cookieWith({ a: '1', c: '3' }, queryWith({ cookieParameters: own }))).toBe('a=2; c=3; b=x');
   });
 
   it('cannot begin another cookie or another header', () => {
     const own = [{ name: 'a=b', value: '1; c=2\r\nx: y' }];
-    expect(cookieWith({}, ask({ cookieParameters: own }))).toBe('a%3Db=1%3B%20c=2%0D%0Ax:%20y');
+    expect(cookieWith({}, queryWith({ cookieParameters: own }))).toBe('a%3Db=1%3B%20c=2%0D%0Ax:%20y');
   });
 });

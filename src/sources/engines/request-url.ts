@@ -3,7 +3,7 @@ import { cookiePair } from '../../contract/parameters.ts';
 import type { Parameter, SerpQuery } from '../serp.ts';
 
 /** Merges the custom parameters into the defaults: the same name replaces, `null` removes, a locked name is ignored. */
-function laidOver(defaults: Readonly<Record<string, string>>, own: readonly Parameter[], locked: readonly string[]): Map<string, string> {
+function merged(defaults: Readonly<Record<string, string>>, own: readonly Parameter[], locked: readonly string[]): Map<string, string> {
   const result = new Map(Object.entries(defaults));
   const untouchable = new Set(locked.map((name) => name.toLowerCase()));
   for (const { name, value } of own) {
@@ -15,14 +15,14 @@ function laidOver(defaults: Readonly<Record<string, string>>, own: readonly Para
 }
 
 /** Returns `base` with the defaults of the engine, overridden by the customer's URL parameters. */
-export function urlWith(base: string, defaults: Record<string, string>, ask: SerpQuery, locked: readonly string[]): string {
+export function urlWith(base: string, defaults: Record<string, string>, query: SerpQuery, locked: readonly string[]): string {
   const url = new URL(base);
-  for (const [name, value] of laidOver(defaults, ask.urlParameters, locked)) url.searchParams.set(name, value);
+  for (const [name, value] of merged(defaults, query.urlParameters, locked)) url.searchParams.set(name, value);
   return url.href;
 }
 
 /** Returns the cookie header with the engine's cookies, overridden by the customer's, or null when there are none. */
-export function cookieWith(defaults: Record<string, string>, ask: SerpQuery): string | null {
-  const pairs = [...laidOver(defaults, ask.cookieParameters, [])].map(([name, value]) => cookiePair(name, value));
+export function cookieWith(defaults: Record<string, string>, query: SerpQuery): string | null {
+  const pairs = [...merged(defaults, query.cookieParameters, [])].map(([name, value]) => cookiePair(name, value));
   return pairs.length === 0 ? null : pairs.join('; ');
 }

@@ -8,7 +8,7 @@ export interface KeywordQuery {
   readonly url: string | null;
   readonly suggestions: boolean;
   readonly source: KeywordSource;
-  readonly place: { readonly countryCode: string; readonly canonicalName: string; readonly criteriaId: number | null };
+  readonly region: { readonly countryCode: string; readonly canonicalName: string; readonly criteriaId: number | null };
   /** ISO 639-1. Null or an unknown language means no filter. */
   readonly language: string | null;
   readonly searchPartners: boolean;
@@ -44,7 +44,7 @@ export interface KeywordParsed {
 }
 
 /** A page without rows, such as a token response. */
-export const NOTHING_YET: KeywordParsed = { totalResults: 0, results: [] };
+export const NO_ROWS: KeywordParsed = { totalResults: 0, results: [] };
 
 /** The row of a keyword without data from the source. */
 export const unknownRow = (keyword: string): KeywordRow => ({
@@ -57,10 +57,10 @@ export const unknownRow = (keyword: string): KeywordRow => ({
 });
 
 /** Merges the pages of one query. Suggestions of several seeds overlap: the first row of a keyword stays. */
-export function addKeywords(pages: readonly KeywordParsed[], ask: KeywordQuery): KeywordParsed {
+export function addKeywords(pages: readonly KeywordParsed[], query: KeywordQuery): KeywordParsed {
   const rows = pages.flatMap((page) => page.results);
   const incomplete = pages.some((page) => page.incomplete) ? { incomplete: true } : {};
-  if (!ask.suggestions) return { ...inOrder(rows, ask), ...incomplete };
+  if (!query.suggestions) return { ...inOrder(rows, query), ...incomplete };
   const first = new Map<string, KeywordRow>();
   for (const row of rows) if (!first.has(row.keyword)) first.set(row.keyword, row);
   const results = [...first.values()];
@@ -68,9 +68,9 @@ export function addKeywords(pages: readonly KeywordParsed[], ask: KeywordQuery):
 }
 
 /** Returns one row per keyword, in the order of the query. Sources with several calls return them in another order. */
-function inOrder(rows: readonly KeywordRow[], ask: KeywordQuery): KeywordParsed {
+function inOrder(rows: readonly KeywordRow[], query: KeywordQuery): KeywordParsed {
   const byKeyword = new Map(rows.map((row) => [row.keyword, row]));
-  const results = ask.keywords.map((keyword) => {
+  const results = query.keywords.map((keyword) => {
     const row = byKeyword.get(keyword);
     if (!row) throw unreadable('The keyword source did not return every keyword.');
     return row;

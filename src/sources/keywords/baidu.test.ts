@@ -5,12 +5,12 @@ import type { KeywordQuery } from './ask.ts';
 import { createBaidu } from './baidu.ts';
 
 const adapter = createBaidu({ userName: 'user', accessToken: 'token' });
-const ask = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
+const queryWith = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
   keywords: ['鞋子', '手机'],
   url: null,
   suggestions: false,
   source: 'baidu',
-  place: { countryCode: 'CN', canonicalName: 'China', criteriaId: 2156 },
+  region: { countryCode: 'CN', canonicalName: 'China', criteriaId: 2156 },
   language: null,
   searchPartners: false,
   month: '2026-11',
@@ -27,7 +27,7 @@ const page = (request: PageRequest, body: unknown, status = 200): Page => ({
 const ROW = { keywordName: '鞋子', price: 1.2, kwc: 1, averageMonthPv: 1000, averageMonthPvPc: 250, averageMonthPvMobile: 750 };
 
 describe('volumes', () => {
-  const request = adapter.start(ask());
+  const request = adapter.start(queryWith());
   it('are requested for all devices, with the credentials in the body', () => {
     expect(request.url).toBe('https://api.baidu.com/json/sms/service/PvSearchFunction/getPvSearch');
     const body = JSON.parse(request.body!);
@@ -41,7 +41,7 @@ describe('volumes', () => {
     ['as the documentation shows them', { data: { data: [ROW] } }],
     ['without nesting', { data: [ROW] }],
   ])('are parsed %s, with a row for the keyword that was dropped', (_, body) => {
-    const { found } = adapter.parse(page(request, { header: good, body }), ask());
+    const { found } = adapter.parse(page(request, { header: good, body }), queryWith());
     expect(found.totalResults).toBe(2);
     expect(found.results[0]).toEqual({
       keyword: '鞋子',
@@ -56,29 +56,29 @@ describe('volumes', () => {
 
   it('count as incomplete when Baidu dropped a keyword, because its quota may be used up', () => {
     const body = { data: [{ data: [ROW, { ...ROW, keywordName: '手机' }], errorItems: [] }] };
-    expect(adapter.parse(page(request, { header: good, body }), ask()).found.incomplete).toBeUndefined();
+    expect(adapter.parse(page(request, { header: good, body }), queryWith()).found.incomplete).toBeUndefined();
     body.data[0]!.data.pop();
-    expect(adapter.parse(page(request, { header: good, body }), ask()).found.incomplete).toBe(true);
+    expect(adapter.parse(page(request, { header: good, body }), queryWith()).found.incomplete).toBe(true);
   });
 
   it('are requested for 700 keywords in one call', () => {
-    const wanted = ask({ keywords: Array.from({ length: 700 }, (_, index) => `词${index}`) });
-    expect(JSON.parse(adapter.start(wanted).body!).body.keywordList).toHaveLength(700);
+    const query = queryWith({ keywords: Array.from({ length: 700 }, (_, index) => `词${index}`) });
+    expect(JSON.parse(adapter.start(query).body!).body.keywordList).toHaveLength(700);
   });
 
   it('are not requested for keywords longer than Baidu accepts', () => {
-    const wanted = ask({ keywords: ['鞋子', '很'.repeat(21)] });
-    expect(JSON.parse(adapter.start(wanted).body!).body.keywordList).toHaveLength(1);
+    const query = queryWith({ keywords: ['鞋子', '很'.repeat(21)] });
+    expect(JSON.parse(adapter.start(query).body!).body.keywordList).toHaveLength(1);
   });
 });
 
 describe('suggestions', () => {
   it('are requested seed by seed and keep the scale of competition', () => {
-    const wanted = ask({ suggestions: true });
-    const first = adapter.start(wanted);
+    const query = queryWith({ suggestions: true });
+    const first = adapter.start(query);
     expect(JSON.parse(first.body!).body.query).toBe('鞋子');
     const row = { word: '鞋子品牌', competition: 3, PV: 90, pcPV: 30, mobilePV: 60, recommendPricePc: 1, recommendPriceMobile: 2 };
-    const { found, next } = adapter.parse(page(first, { header: good, body: { data: [row] } }), wanted);
+    const { found, next } = adapter.parse(page(first, { header: good, body: { data: [row] } }), query);
     expect(found.results[0]).toMatchObject({
       keyword: '鞋子品牌',
       competition: 3,
@@ -87,14 +87,14 @@ describe('suggestions', () => {
       searchVolumeMobileRatio: 0.6667,
     });
     expect(JSON.parse(next!.body!).body.query).toBe('手机');
-    expect(adapter.parse(page(next!, { header: good, body: { data: [] } }), wanted).next).toBeUndefined();
+    expect(adapter.parse(page(next!, { header: good, body: { data: [] } }), query).next).toBeUndefined();
   });
 });
 
 describe('an error', () => {
   const outcome = (body: unknown, status = 200): string => {
     try {
-      adapter.parse(page(adapter.start(ask()), body, status), ask());
+      adapter.parse(page(adapter.start(queryWith()), body, status), queryWith());
       return 'none';
     } catch (error) {
       return (error as SourceError).outcome;

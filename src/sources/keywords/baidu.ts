@@ -26,39 +26,39 @@ export function createBaidu(settings: BaiduSettings): Adapter<KeywordQuery, Keyw
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: JSON.stringify({ header: { userName: settings.userName, accessToken: settings.accessToken }, body }),
   });
-  const askVolumes = (keywords: readonly string[]) =>
+  const requestVolumes = (keywords: readonly string[]) =>
     post('PvSearchFunction/getPvSearch', {
       bidWordSource: 'wordList',
       // 0 means all devices. The two methods number devices in opposite order, so neither is used for one device.
       device: 0,
       keywordList: keywords.map((keywordName) => ({ keywordName, matchType: 1, phraseType: 1 })),
     });
-  const askSuggestions = (query: string) =>
+  const requestSuggestions = (query: string) =>
     post('KRService/getKRByQuery', { query, seedFilter: { device: 0, maxNum: SUGGESTIONS_PER_SEED } });
 
   return {
-    start(ask) {
-      const keywords = askable(ask);
+    start(query) {
+      const keywords = askable(query);
       if (keywords.length === 0) throw unreadable('All keywords are too long for the keyword source.');
-      return ask.suggestions ? askSuggestions(keywords[0]!) : askVolumes(keywords.slice(0, KEYWORDS_MAX));
+      return query.suggestions ? requestSuggestions(keywords[0]!) : requestVolumes(keywords.slice(0, KEYWORDS_MAX));
     },
-    parse(page, ask) {
+    parse(page, query) {
       const rows = rowsIn(readBaidu(page));
-      if (!page.request.url.endsWith('getKRByQuery')) return { found: volumesOf(rows, ask) };
+      if (!page.request.url.endsWith('getKRByQuery')) return { found: volumesOf(rows, query) };
       const results = rows.flatMap(suggestionOf);
-      const following = askable(ask)[askable(ask).indexOf(queryOf(page)) + 1];
+      const following = askable(query)[askable(query).indexOf(queryOf(page)) + 1];
       const found = { totalResults: results.length, results };
-      return following === undefined ? { found } : { found, next: askSuggestions(following) };
+      return following === undefined ? { found } : { found, next: requestSuggestions(following) };
     },
   };
 }
 
 const bytesOf = (text: string): number => [...text].reduce((sum, character) => sum + (character.charCodeAt(0) < 128 ? 1 : 2), 0);
-const askable = (ask: KeywordQuery): string[] =>
+const askable = (query: KeywordQuery): string[] =>
   distinct(
-    ask.keywords.map((keyword) => keyword.trim()),
+    query.keywords.map((keyword) => keyword.trim()),
     sameness,
-  ).filter((keyword) => bytesOf(keyword) <= (ask.suggestions ? SEED_BYTES_MAX : KEYWORD_BYTES_MAX));
+  ).filter((keyword) => bytesOf(keyword) <= (query.suggestions ? SEED_BYTES_MAX : KEYWORD_BYTES_MAX));
 const queryOf = (page: Page): string => textAt(objectAt(parseJson(page.request.body ?? ''), 'body'), 'query') ?? '';
 const sameness = (text: string): string => foldKeyword('baidu', text);
 
@@ -66,10 +66,10 @@ const sameness = (text: string): string => foldKeyword('baidu', text);
  * Baidu drops keywords without data, keywords that are not allowed, and keywords beyond the quota, and does not say
  * which. They are returned as unknown, so that every keyword has a row, and the result counts as incomplete.
  */
-function volumesOf(rows: readonly unknown[], ask: KeywordQuery): KeywordParsed {
-  const byWord = new Map(rows.map((row) => [sameness(textAt(row, 'keywordName') ?? ''), row]));
-  const results = ask.keywords.map((keyword): KeywordRow => {
-    const row = byWord.get(sameness(keyword));
+function volumesOf(rows: readonly unknown[], query: KeywordQuery): KeywordParsed {
+  const byKeyword = new Map(rows.map((row) => [sameness(textAt(row, 'keywordName') ?? ''), row]));
+  const results = query.keywords.map((keyword): KeywordRow => {
+    const row = byKeyword.get(sameness(keyword));
     const level = levelOf(numberAt(row, 'kwc'));
     return {
       keyword,
@@ -80,7 +80,7 @@ function volumesOf(rows: readonly unknown[], ask: KeywordQuery): KeywordParsed {
       monthlySearchVolumes: null,
     };
   });
-  const incomplete = askable(ask).some((keyword) => !byWord.has(sameness(keyword)));
+  const incomplete = askable(query).some((keyword) => !byKeyword.has(sameness(keyword)));
   return { totalResults: results.length, results, ...(incomplete ? { incomplete } : {}) };
 }
 

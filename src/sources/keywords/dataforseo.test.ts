@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const answer = (result: unknown, code = 20_000) => ({
+const responseOf = (result: unknown, code = 20_000) => ({
   status_code: 20_000,
   tasks: [{ id: 'a', status_code: code, result_count: Array.isArray(result) ? result.length : 0, result }],
 });
@@ -35,7 +35,9 @@ const row = (keyword: string, fields: object = {}) => ({
 
 describe('volumes of DataForSEO', () => {
   it('are requested once per distinct keyword and returned for each keyword, with twelve months, oldest first', async () => {
-    api.answers(() => ({ body: answer([row('boots', { search_volume: null, cpc: null, competition_index: null }), row('red shoes')]) }));
+    api.answers(() => ({
+      body: responseOf([row('boots', { search_volume: null, cpc: null, competition_index: null }), row('red shoes')]),
+    }));
     const found = await collectKeywords(adapter, api.fetch, keywordQuery());
     expect(api.asked).toHaveLength(1);
     expect(api.asked[0]).toMatchObject({
@@ -57,20 +59,20 @@ describe('volumes of DataForSEO', () => {
   });
 
   it('of 700 keywords fit into one task', async () => {
-    api.answers(({ body }) => ({ body: answer(body[0].keywords.map((word: string) => row(word))) }));
+    api.answers(({ body }) => ({ body: responseOf(body[0].keywords.map((word: string) => row(word))) }));
     expect((await collectKeywords(adapter, api.fetch, keywordQuery({ keywords: manyWords(700) }))).results).toHaveLength(700);
     expect(api.asked).toHaveLength(1);
   });
 
   it('count as incomplete when a requested keyword is missing', async () => {
-    api.answers(() => ({ body: answer([row('red shoes')]) }));
+    api.answers(() => ({ body: responseOf([row('red shoes')]) }));
     const found = await collectKeywords(adapter, api.fetch, keywordQuery());
     expect(found).toMatchObject({ incomplete: true, totalResults: 4 });
     expect(found.results[1]).toMatchObject({ keyword: 'boots', searchVolume: null });
   });
 
   it('use no language that Google cannot filter by, and Google’s spelling of others', async () => {
-    api.answers(() => ({ body: answer([]) }));
+    api.answers(() => ({ body: responseOf([]) }));
     for (const [language, expected] of [
       ['xx', undefined],
       ['he', 'iw'],
@@ -84,7 +86,7 @@ describe('volumes of DataForSEO', () => {
 
 describe('suggestions of DataForSEO', () => {
   it('are derived from twenty seeds per task and returned once each', async () => {
-    api.answers(({ body }) => ({ body: answer([row('tea'), row(`idea ${body[0].keywords[0]}`)]) }));
+    api.answers(({ body }) => ({ body: responseOf([row('tea'), row(`idea ${body[0].keywords[0]}`)]) }));
     const found = await collectKeywords(adapter, api.fetch, keywordQuery({ suggestions: true, keywords: manyWords(45) }));
     expect(api.asked.map(({ body }) => body[0].keywords.length)).toEqual([20, 20, 5]);
     expect(found.results.map(({ keyword }) => keyword)).toEqual(['tea', 'idea word 0', 'idea word 20', 'idea word 40']);
@@ -92,7 +94,7 @@ describe('suggestions of DataForSEO', () => {
 
   it('are derived from a site only, or from a site and seeds in one task', async () => {
     const url = 'https://shop.example/';
-    api.answers(({ path }) => ({ body: answer([row(path.includes('site') ? 'of the site' : 'of the seeds')]) }));
+    api.answers(({ path }) => ({ body: responseOf([row(path.includes('site') ? 'of the site' : 'of the seeds')]) }));
     const alone = await collectKeywords(adapter, api.fetch, keywordQuery({ suggestions: true, url, keywords: [] }));
     expect(api.asked.map(({ path, body }) => [path.split('/').at(-2), body[0].target])).toEqual([['keywords_for_site', url]]);
     expect(alone.results).toHaveLength(1);
@@ -104,17 +106,17 @@ describe('suggestions of DataForSEO', () => {
 
   it('may be thousands in one response, within the size limit of the source', async () => {
     const rows = Array.from({ length: 5000 }, (_, index) => row(`idea ${index}`));
-    api.answers(() => ({ body: answer(rows) }));
+    api.answers(() => ({ body: responseOf(rows) }));
     const source = { name: 'dataforseo', adapter, fetch: api.fetch, retryDelayMs: null };
-    const ask = keywordQuery({ suggestions: true, keywords: ['tea'] });
+    const query = keywordQuery({ suggestions: true, keywords: ['tea'] });
     const limits = { pagesMax: 1, enough: () => false };
-    const { found } = await collectFrom({ ...source, bytesMax: 20_000_000 }, ask, 1, limits);
+    const { found } = await collectFrom({ ...source, bytesMax: 20_000_000 }, query, 1, limits);
     expect(found[0]!.results).toHaveLength(5000);
-    await expect(collectFrom(source, ask, 1, limits)).rejects.toMatchObject({ cause: { outcome: 'unreachable' } });
+    await expect(collectFrom(source, query, 1, limits)).rejects.toMatchObject({ cause: { outcome: 'unreachable' } });
   });
 
   it('may be none', async () => {
-    for (const body of [answer(null, 40_102), answer(null), answer([])]) {
+    for (const body of [responseOf(null, 40_102), responseOf(null), responseOf([])]) {
       api.answers(() => ({ body }));
       expect((await collectKeywords(adapter, api.fetch, keywordQuery({ suggestions: true }))).results).toEqual([]);
     }
@@ -130,10 +132,10 @@ describe('an error of DataForSEO', () => {
     ['a page that is not JSON', 200, '<html>', 'unparsed', 0],
     ['another format', 200, { tasks: [] }, 'unparsed', 0],
     ['a task without a result', 200, { status_code: 20_000, tasks: [{ status_code: 20_000 }] }, 'unparsed', 0],
-    ['too many calls inside a good page', 200, answer(null, 40_202), 'blocked', 7],
-    ['no credits inside a good page', 200, answer(null, 40_200), 'blocked', 3600],
-    ['a bad field inside a good page', 200, answer(null, 40_501), 'unparsed', 0],
-    ['an inner error inside a good page', 200, answer(null, 50_000), 'unreachable', 0],
+    ['too many calls inside a good page', 200, responseOf(null, 40_202), 'blocked', 7],
+    ['no credits inside a good page', 200, responseOf(null, 40_200), 'blocked', 3600],
+    ['a bad field inside a good page', 200, responseOf(null, 40_501), 'unparsed', 0],
+    ['an inner error inside a good page', 200, responseOf(null, 50_000), 'unreachable', 0],
   ] as const)('such as %s has its recovery and no provider text', async (_, status, body, outcome, cooldownSeconds) => {
     api.answers(() => ({ status, body, headers: { 'retry-after': '7' } }));
     const error = await keywordFailure(adapter, api.fetch, keywordQuery());
@@ -143,7 +145,7 @@ describe('an error of DataForSEO', () => {
 
   it('is also a query without any usable keyword', async () => {
     expect((await keywordFailure(adapter, api.fetch, keywordQuery({ keywords: ['!!!'] }))).outcome).toBe('unparsed');
-    const place = { countryCode: 'ZZ', canonicalName: 'Nowhere', criteriaId: null };
-    expect((await keywordFailure(adapter, api.fetch, keywordQuery({ place }))).outcome).toBe('unparsed');
+    const region = { countryCode: 'ZZ', canonicalName: 'Nowhere', criteriaId: null };
+    expect((await keywordFailure(adapter, api.fetch, keywordQuery({ region }))).outcome).toBe('unparsed');
   });
 });

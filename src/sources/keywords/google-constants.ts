@@ -31,10 +31,10 @@ const LANGUAGES = new Map(
 export const countryCriteriaId = (countryCode: string): number | null => COUNTRIES.get(countryCode.toUpperCase()) ?? null;
 
 const TRADITIONAL_CHINESE = 1018;
-const TRADITIONAL_PLACES = new Set(['TW', 'HK', 'MO']);
+const TRADITIONAL_REGIONS = new Set(['TW', 'HK', 'MO']);
 
 /** True when Chinese is written in traditional characters there. */
-export const writesTraditional = (countryCode: string): boolean => TRADITIONAL_PLACES.has(countryCode.toUpperCase());
+export const writesTraditional = (countryCode: string): boolean => TRADITIONAL_REGIONS.has(countryCode.toUpperCase());
 
 /** Returns null for a language that Google Ads cannot filter by. Chinese has two ids, depending on the region. */
 export function languageCriteriaId(language: string | null, countryCode: string): number | null {

@@ -4,7 +4,7 @@ import { collectKeywords, keywordFailure, keywordQuery } from '../../../test/key
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { FetchPage } from '../transport/fetch.ts';
 import { createGoogleAds } from './google.ts';
-import { withTokenKept } from './google-token.ts';
+import { withTokenCache } from './google-token.ts';
 
 let api: LocalApi;
 let now = 0;
@@ -32,7 +32,7 @@ afterAll(() => api?.close());
 beforeEach(() => {
   now = 0;
   minted = 0;
-  fetch = withTokenKept(api.fetch, `${api.baseUrl}/token`, () => now);
+  fetch = withTokenCache(api.fetch, `${api.baseUrl}/token`, () => now);
   api.answers(({ path, headers }) => {
     if (path === '/token') {
       good = `Bearer token-${++minted}`;
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 describe('an access token', () => {
   it('is requested once and used until it expires', async () => {
-    for (let question = 0; question < 3; question++) await collectKeywords(ads(), fetch, keywordQuery());
+    for (let queries = 0; queries < 3; queries++) await collectKeywords(ads(), fetch, keywordQuery());
     expect([tokens(), api.asked.length]).toEqual([1, 4]);
     now = 3500 * 1000;
     await collectKeywords(ads(), fetch, keywordQuery());

@@ -13,12 +13,12 @@ const adapter = createGoogleAds({
   loginCustomerId: '999-888-7777',
   version: 'v23',
 });
-const ask = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
+const queryWith = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
   keywords: ['Red Shoes', 'red shoe', 'qxz unknown'],
   url: null,
   suggestions: false,
   source: 'google',
-  place: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: null },
+  region: { countryCode: 'DE', canonicalName: 'Germany', criteriaId: null },
   language: 'de',
   searchPartners: true,
   month: '2026-11',
@@ -31,13 +31,13 @@ const page = (request: PageRequest, body: unknown, status = 200): Page => ({
   headers: {},
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const afterToken = (wanted: KeywordQuery): PageRequest => {
-  const { next } = adapter.parse(page(adapter.start(wanted), { access_token: 'abc', token_type: 'Bearer' }), wanted);
+const afterToken = (query: KeywordQuery): PageRequest => {
+  const { next } = adapter.parse(page(adapter.start(query), { access_token: 'abc', token_type: 'Bearer' }), query);
   return next!;
 };
 const failing = (request: PageRequest, body: unknown, status: number): SourceError => {
   try {
-    adapter.parse(page(request, body, status), ask());
+    adapter.parse(page(request, body, status), queryWith());
   } catch (error) {
     return error as SourceError;
   }
@@ -60,10 +60,10 @@ const ROW = {
 
 describe('a request for volumes', () => {
   it('requests a token first and sends it with the next request', () => {
-    const start = adapter.start(ask());
+    const start = adapter.start(queryWith());
     expect(start.url).toBe('https://oauth2.googleapis.com/token');
     expect(new URLSearchParams(start.body).get('grant_type')).toBe('refresh_token');
-    const next = afterToken(ask());
+    const next = afterToken(queryWith());
     expect(next.url).toBe('https://googleads.googleapis.com/v23/customers/1234567890:generateKeywordHistoricalMetrics');
     expect(next.headers).toMatchObject({ authorization: 'Bearer abc', 'developer-token': 'developer', 'login-customer-id': '9998887777' });
     expect(JSON.parse(next.body!)).toMatchObject({
@@ -75,19 +75,19 @@ describe('a request for volumes', () => {
   });
 
   it('has the criteria id of the region, and no language that Google does not know', () => {
-    const wanted = ask({
-      place: { countryCode: 'DE', canonicalName: 'Berlin', criteriaId: 1003854 },
+    const query = queryWith({
+      region: { countryCode: 'DE', canonicalName: 'Berlin', criteriaId: 1003854 },
       language: 'xx',
       searchPartners: false,
     });
-    const body = JSON.parse(afterToken(wanted).body!);
+    const body = JSON.parse(afterToken(query).body!);
     expect(body.geoTargetConstants).toEqual(['geoTargetConstants/1003854']);
     expect(body).not.toHaveProperty('language');
     expect(body.keywordPlanNetwork).toBe('GOOGLE_SEARCH');
   });
 
   it('returns a row per keyword, in its own spelling, when variants were merged', () => {
-    const { found, next } = adapter.parse(page(afterToken(ask()), { results: [ROW] }), ask());
+    const { found, next } = adapter.parse(page(afterToken(queryWith()), { results: [ROW] }), queryWith());
     expect(next).toBeUndefined();
     expect(found.totalResults).toBe(3);
     expect(found.results.map((row) => row.keyword)).toEqual(['Red Shoes', 'red shoe', 'qxz unknown']);
@@ -99,24 +99,24 @@ describe('a request for volumes', () => {
   });
 
   it('finds the row of a keyword that Google wrote without its hyphen or accent', () => {
-    const wanted = ask({ keywords: ['e-bike', 'Café Crème'] });
+    const query = queryWith({ keywords: ['e-bike', 'Café Crème'] });
     const results = [
       { text: 'e bike', keywordMetrics: { avgMonthlySearches: '70' } },
       { text: 'cafe creme', keywordMetrics: { avgMonthlySearches: '30' } },
     ];
-    const { found } = adapter.parse(page(afterToken(wanted), { results }), wanted);
+    const { found } = adapter.parse(page(afterToken(query), { results }), query);
     expect(found.results.map((row) => row.searchVolume)).toEqual([70, 30]);
   });
 
   it('uses the Chinese script of the region', () => {
     const languageAt = (countryCode: string) =>
-      JSON.parse(afterToken(ask({ language: 'zh', place: { countryCode, canonicalName: 'x', criteriaId: null } })).body!).language;
+      JSON.parse(afterToken(queryWith({ language: 'zh', region: { countryCode, canonicalName: 'x', criteriaId: null } })).body!).language;
     expect(languageAt('CN')).toBe('languageConstants/1017');
     expect(languageAt('TW')).toBe('languageConstants/1018');
   });
 
   it('returns a volume of zero and twelve months for an unknown keyword', () => {
-    const { found } = adapter.parse(page(afterToken(ask()), { results: [] }), ask());
+    const { found } = adapter.parse(page(afterToken(queryWith()), { results: [] }), queryWith());
     expect(found.results[2]).toMatchObject({ searchVolume: 0, competition: null, costPerClick: null });
     expect(found.results[2]!.monthlySearchVolumes).toHaveLength(12);
     expect(found.results[2]!.monthlySearchVolumes![0]).toEqual({ year: 2025, month: 11, searchVolume: 0 });
@@ -124,12 +124,12 @@ describe('a request for volumes', () => {
   });
 
   it('leaves out keywords that would fail the whole request, and returns rows for them', () => {
-    const wanted = ask({ keywords: ['what? (really)', '!!!', 'a b c d e f g h i j k'] });
-    const next = afterToken(wanted);
+    const query = queryWith({ keywords: ['what? (really)', '!!!', 'a b c d e f g h i j k'] });
+    const next = afterToken(query);
     expect(JSON.parse(next.body!).keywords).toEqual(['what really']);
     const { found } = adapter.parse(
       page(next, { results: [{ text: 'what really', keywordMetrics: { avgMonthlySearches: '20' } }] }),
-      wanted,
+      query,
     );
     expect(found.results.map((row) => row.searchVolume)).toEqual([20, 0, 0]);
   });
@@ -145,41 +145,41 @@ describe('a request for suggestions', () => {
       { keywordAndUrlSeed: { url: 'https://shop.example/', keywords: ['tea'] } },
     ],
   ])('is seeded by %s', (_, fields, seed) => {
-    const next = afterToken(ask({ suggestions: true, ...fields }));
+    const next = afterToken(queryWith({ suggestions: true, ...fields }));
     expect(next.url).toMatch(/:generateKeywordIdeas$/);
     expect(JSON.parse(next.body!)).toMatchObject(seed);
   });
 
   it('follows page tokens with the same access token and seeds', () => {
-    const wanted = ask({ suggestions: true, keywords: ['tea'] });
+    const query = queryWith({ suggestions: true, keywords: ['tea'] });
     const first = adapter.parse(
-      page(afterToken(wanted), {
+      page(afterToken(query), {
         results: [{ text: 'green tea', keywordIdeaMetrics: { avgMonthlySearches: '10' } }],
         nextPageToken: 'p2',
         totalSize: '2',
       }),
-      wanted,
+      query,
     );
     expect(first.found).toMatchObject({ totalResults: 2, results: [{ keyword: 'green tea', searchVolume: 10 }] });
     expect(JSON.parse(first.next!.body!)).toMatchObject({ pageToken: 'p2', keywordSeed: { keywords: ['tea'] } });
     expect(first.next!.headers!.authorization).toBe('Bearer abc');
-    expect(adapter.parse(page(first.next!, { results: [] }), wanted).next).toBeUndefined();
+    expect(adapter.parse(page(first.next!, { results: [] }), query).next).toBeUndefined();
   });
 
   it('sends twenty seeds at a time', () => {
-    const wanted = ask({ suggestions: true, keywords: Array.from({ length: 45 }, (_, index) => `word ${index}`) });
-    let request: PageRequest | undefined = afterToken(wanted);
-    const asked: number[] = [];
+    const query = queryWith({ suggestions: true, keywords: Array.from({ length: 45 }, (_, index) => `word ${index}`) });
+    let request: PageRequest | undefined = afterToken(query);
+    const requested: number[] = [];
     for (let pages = 0; request && pages < 10; pages++) {
-      asked.push(JSON.parse(request.body!).keywordSeed.keywords.length);
-      request = adapter.parse(page(request, { results: [] }), wanted).next;
+      requested.push(JSON.parse(request.body!).keywordSeed.keywords.length);
+      request = adapter.parse(page(request, { results: [] }), query).next;
     }
-    expect(asked).toEqual([20, 20, 5]);
+    expect(requested).toEqual([20, 20, 5]);
   });
 });
 
 describe('an error', () => {
-  const request = afterToken(ask());
+  const request = afterToken(queryWith());
   it('of quota has the cooldown that Google requests', () => {
     const details = [
       { errors: [{ errorCode: { quotaError: 'RESOURCE_EXHAUSTED' }, details: { quotaErrorDetails: { retryDelay: '30s' } } }] },

@@ -1,6 +1,6 @@
 // Keyword volumes and ideas of Google Ads: a token request first, then the metrics.
 import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
-import { type KeywordParsed, type KeywordQuery, type KeywordRow, NOTHING_YET } from './ask.ts';
+import { type KeywordParsed, type KeywordQuery, type KeywordRow, NO_ROWS } from './ask.ts';
 import { distinct } from './folding.ts';
 import { readGoogle, rowOf, zeroRow } from './google-answer.ts';
 import { countryCriteriaId, languageCriteriaId } from './google-constants.ts';
@@ -42,39 +42,41 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordQue
     body: JSON.stringify(body),
   });
 
-  function askMetrics(ask: KeywordQuery, authorization: string): PageRequest | undefined {
-    const keywords = spellingsOf(ask);
+  function requestMetrics(query: KeywordQuery, authorization: string): PageRequest | undefined {
+    const keywords = spellingsOf(query);
     if (keywords.length === 0) return undefined;
     return post('generateKeywordHistoricalMetrics', authorization, {
       keywords,
-      ...targetOf(ask),
+      ...targetOf(query),
       historicalMetricsOptions: { includeAverageCpc: true },
     });
   }
 
   /** Requests ideas for the seeds from `from` on, at most twenty at a time (Google's limit). */
-  function askIdeas(ask: KeywordQuery, authorization: string, from: number, pageToken: string | null): PageRequest | undefined {
-    const keywords = spellingsOf(ask).slice(from, from + SEEDS_MAX);
-    if (keywords.length === 0 && (ask.url === null || from > 0)) return undefined;
+  function requestIdeas(query: KeywordQuery, authorization: string, from: number, pageToken: string | null): PageRequest | undefined {
+    const keywords = spellingsOf(query).slice(from, from + SEEDS_MAX);
+    if (keywords.length === 0 && (query.url === null || from > 0)) return undefined;
     return post('generateKeywordIdeas', authorization, {
-      ...seedOf(ask.url, keywords),
-      ...targetOf(ask),
+      ...seedOf(query.url, keywords),
+      ...targetOf(query),
       includeAdultKeywords: true,
       pageSize: IDEAS_PER_PAGE,
       ...(pageToken === null ? {} : { pageToken }),
     });
   }
 
-  function readIdeas(page: Page, value: unknown, ask: KeywordQuery): { found: KeywordParsed; next?: PageRequest } {
+  function readIdeas(page: Page, value: unknown, query: KeywordQuery): { found: KeywordParsed; next?: PageRequest } {
     const results = listAt(value, 'results').flatMap((row): KeywordRow[] => {
       const text = textAt(row, 'text');
-      return text === null || !isObject(row) ? [] : [rowOf(text, row.keywordIdeaMetrics, ask.month)];
+      return text === null || !isObject(row) ? [] : [rowOf(text, row.keywordIdeaMetrics, query.month)];
     });
     const found = { totalResults: numberAt(value, 'totalSize') ?? results.length, results };
     const authorization = page.request.headers?.authorization ?? '';
-    const from = seedsBefore(page.request, ask);
+    const from = seedsBefore(page.request, query);
     const pageToken = textAt(value, 'nextPageToken');
-    const next = pageToken ? askIdeas(ask, authorization, from, pageToken) : askIdeas(ask, authorization, from + SEEDS_MAX, null);
+    const next = pageToken
+      ? requestIdeas(query, authorization, from, pageToken)
+      : requestIdeas(query, authorization, from + SEEDS_MAX, null);
     return next ? { found, next } : { found };
   }
 
@@ -91,37 +93,37 @@ export function createGoogleAds(settings: GoogleAdsSettings): Adapter<KeywordQue
       }).toString(),
     }),
 
-    parse(page, ask) {
+    parse(page, query) {
       const value = readGoogle(page);
       if (page.request.url === tokenUrl) {
         const token = textAt(value, 'access_token');
         if (token === null) throw unreadable('The token service returned no token.');
         const authorization = `Bearer ${token}`;
-        const next = ask.suggestions ? askIdeas(ask, authorization, 0, null) : askMetrics(ask, authorization);
-        return next ? { found: NOTHING_YET, next } : { found: metricsOf([], ask) };
+        const next = query.suggestions ? requestIdeas(query, authorization, 0, null) : requestMetrics(query, authorization);
+        return next ? { found: NO_ROWS, next } : { found: metricsOf([], query) };
       }
       if (!isObject(value)) throw unreadable('The keyword source sent a response in an unknown format.');
       return page.request.url.endsWith(':generateKeywordIdeas')
-        ? readIdeas(page, value, ask)
-        : { found: metricsOf(listAt(value, 'results'), ask) };
+        ? readIdeas(page, value, query)
+        : { found: metricsOf(listAt(value, 'results'), query) };
     },
   };
 }
 
 /** Returns one row per keyword of the query, in its own spelling and order. */
-function metricsOf(results: readonly unknown[], ask: KeywordQuery): KeywordParsed {
+function metricsOf(results: readonly unknown[], query: KeywordQuery): KeywordParsed {
   const rowFor = rowsBySpelling(results);
-  const rows = ask.keywords.map((keyword) => {
+  const rows = query.keywords.map((keyword) => {
     const spelling = toGoogleSpelling(keyword);
     const row = spelling === null ? null : rowFor(spelling);
-    return isObject(row) ? rowOf(keyword, row.keywordMetrics, ask.month) : zeroRow(keyword, ask.month);
+    return isObject(row) ? rowOf(keyword, row.keywordMetrics, query.month) : zeroRow(keyword, query.month);
   });
   return { totalResults: rows.length, results: rows };
 }
 
-const spellingsOf = (ask: KeywordQuery): string[] =>
+const spellingsOf = (query: KeywordQuery): string[] =>
   distinct(
-    ask.keywords.flatMap((keyword) => toGoogleSpelling(keyword) ?? []),
+    query.keywords.flatMap((keyword) => toGoogleSpelling(keyword) ?? []),
     sameness,
   );
 
@@ -130,21 +132,21 @@ function seedOf(url: string | null, keywords: readonly string[]): object {
   return keywords.length === 0 ? { urlSeed: { url } } : { keywordAndUrlSeed: { url, keywords } };
 }
 
-function targetOf(ask: KeywordQuery): object {
-  const place = ask.place.criteriaId ?? countryCriteriaId(ask.place.countryCode);
-  if (place === null) throw unreadable('The keyword source does not support this region.');
-  const language = languageCriteriaId(ask.language, ask.place.countryCode);
+function targetOf(query: KeywordQuery): object {
+  const criteriaId = query.region.criteriaId ?? countryCriteriaId(query.region.countryCode);
+  if (criteriaId === null) throw unreadable('The keyword source does not support this region.');
+  const language = languageCriteriaId(query.language, query.region.countryCode);
   return {
-    geoTargetConstants: [`geoTargetConstants/${place}`],
+    geoTargetConstants: [`geoTargetConstants/${criteriaId}`],
     ...(language === null ? {} : { language: `languageConstants/${language}` }),
-    keywordPlanNetwork: ask.searchPartners ? 'GOOGLE_SEARCH_AND_PARTNERS' : 'GOOGLE_SEARCH',
+    keywordPlanNetwork: query.searchPartners ? 'GOOGLE_SEARCH_AND_PARTNERS' : 'GOOGLE_SEARCH',
   };
 }
 
 /** Returns the number of seeds before those of this request. */
-function seedsBefore(request: PageRequest, ask: KeywordQuery): number {
+function seedsBefore(request: PageRequest, query: KeywordQuery): number {
   const body = parseJson(request.body ?? '');
   const seed = isObject(body) ? (body.keywordSeed ?? body.keywordAndUrlSeed) : null;
   const first = listAt(seed, 'keywords')[0];
-  return typeof first === 'string' ? Math.max(0, spellingsOf(ask).indexOf(first)) : 0;
+  return typeof first === 'string' ? Math.max(0, spellingsOf(query).indexOf(first)) : 0;
 }

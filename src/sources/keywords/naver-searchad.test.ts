@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const ask = (fields: Partial<KeywordQuery> = {}) =>
+const queryWith = (fields: Partial<KeywordQuery> = {}) =>
   keywordQuery({
     source: 'naver',
     keywords: ['빨간 신발', 'boots', '빨간신발', '!!!'],
-    place: { countryCode: 'KR', canonicalName: 'South Korea', criteriaId: 2410 },
+    region: { countryCode: 'KR', canonicalName: 'South Korea', criteriaId: 2410 },
     ...fields,
   });
 const row = (relKeyword: string, fields: object = {}) => ({
@@ -32,19 +32,19 @@ const row = (relKeyword: string, fields: object = {}) => ({
 });
 /** Rejects a signature that does not match the path and the time, like Naver. */
 const signed =
-  (how: (asked: Asked) => Answered) =>
-  (asked: Asked): Answered => {
+  (how: (request: Asked) => Answered) =>
+  (request: Asked): Answered => {
     const expected = createHmac('sha256', 'secret')
-      .update(`${asked.headers['x-timestamp']}.${asked.method}.${asked.path}`)
+      .update(`${request.headers['x-timestamp']}.${request.method}.${request.path}`)
       .digest('base64');
-    return asked.headers['x-signature'] === expected ? how(asked) : { status: 403, body: { title: 'Invalid Signature' } };
+    return request.headers['x-signature'] === expected ? how(request) : { status: 403, body: { title: 'Invalid Signature' } };
   };
 
 describe('volumes of Naver', () => {
   it('are requested with a signature and returned for each keyword, among related ones', async () => {
     const list = [row('빨간신발'), row('운동화'), row('BOOTS', { monthlyPcQcCnt: '< 10', compIdx: '낮음' })];
     api.answers(signed(() => ({ body: { keywordList: list } })));
-    const found = await collectKeywords(adapter, api.fetch, ask());
+    const found = await collectKeywords(adapter, api.fetch, queryWith());
     expect(api.asked).toHaveLength(1);
     expect(api.asked[0]).toMatchObject({
       method: 'GET',
@@ -71,7 +71,7 @@ describe('volumes of Naver', () => {
       })),
     );
     const keywords = Array.from({ length: 12 }, (_, index) => `word${index}`);
-    const found = await collectKeywords(adapter, api.fetch, ask({ keywords }));
+    const found = await collectKeywords(adapter, api.fetch, queryWith({ keywords }));
     expect(api.asked.map(({ query }) => query.hintKeywords!.split(',').length)).toEqual([5, 5, 2]);
     expect(found.results.map(({ keyword }) => keyword)).toEqual(keywords);
     expect(found.results.map(({ searchVolume }) => searchVolume === null)).toEqual(keywords.map((_, index) => index % 5 === 0));
@@ -80,14 +80,14 @@ describe('volumes of Naver', () => {
   it('of 700 keywords take 140 calls', async () => {
     api.answers(signed(() => ({ body: { keywordList: [] } })));
     const keywords = Array.from({ length: 700 }, (_, index) => `w${index}`);
-    expect((await collectKeywords(adapter, api.fetch, ask({ keywords }))).results).toHaveLength(700);
+    expect((await collectKeywords(adapter, api.fetch, queryWith({ keywords }))).results).toHaveLength(700);
     expect(api.asked).toHaveLength(140);
   });
 });
 
 it('suggestions are all rows of Naver', async () => {
   api.answers(signed(() => ({ body: { keywordList: [row('운동화'), row('빨간신발')] } })));
-  const found = await collectKeywords(adapter, api.fetch, ask({ suggestions: true, keywords: ['신발'] }));
+  const found = await collectKeywords(adapter, api.fetch, queryWith({ suggestions: true, keywords: ['신발'] }));
   expect(found.results.map(({ keyword }) => keyword)).toEqual(['운동화', '빨간신발']);
 });
 
@@ -101,7 +101,7 @@ describe('an error of Naver', () => {
     ['another format', 200, { keywordList: 'none' }, 'unparsed'],
   ] as const)('such as %s has its recovery', async (_, status, body, outcome) => {
     api.answers(() => ({ status, body }));
-    const error = await keywordFailure(adapter, api.fetch, ask());
+    const error = await keywordFailure(adapter, api.fetch, queryWith());
     expect(error.outcome).toBe(outcome);
     expect(error.message).not.toContain('secret');
   });
@@ -109,6 +109,6 @@ describe('an error of Naver', () => {
   it('is also a signature with another secret', async () => {
     api.answers(signed(() => ({ body: { keywordList: [] } })));
     const stranger = createNaverSearchAd({ baseUrl: api.baseUrl, customerId: '77', apiKey: 'licence', secretKey: 'other' });
-    expect((await keywordFailure(stranger, api.fetch, ask())).outcome).toBe('blocked');
+    expect((await keywordFailure(stranger, api.fetch, queryWith())).outcome).toBe('blocked');
   });
 });

@@ -1,7 +1,7 @@
 // Search volumes of Naver: the keyword tool of SearchAd, with signed calls of five keywords.
 import { createHmac } from 'node:crypto';
 import type { Adapter, Page, PageRequest } from '../adapter.ts';
-import { readProvider, unaskable, unknownShape } from './answer.ts';
+import { noUsableKeyword, readProvider, unknownFormat } from './answer.ts';
 import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './ask.ts';
 import { toNaverSpelling } from './naver-words.ts';
 import { isObject, numberAt, textAt } from './reading.ts';
@@ -23,10 +23,10 @@ const LEVELS: Readonly<Record<string, number>> = { 낮음: 1, 중간: 2, 높음:
 
 export function createNaverSearchAd(settings: NaverSearchAdSettings): Adapter<KeywordQuery, KeywordParsed> {
   const baseUrl = settings.baseUrl.replace(/\/+$/, '');
-  const askFor = (words: readonly string[]): PageRequest => {
+  const requestFor = (keywords: readonly string[]): PageRequest => {
     const timestamp = String((settings.now ?? Date.now)());
     const url = new URL(`${baseUrl}${PATH}`);
-    url.searchParams.set('hintKeywords', words.join(','));
+    url.searchParams.set('hintKeywords', keywords.join(','));
     url.searchParams.set('showDetail', '1');
     return {
       url: url.href,
@@ -41,36 +41,36 @@ export function createNaverSearchAd(settings: NaverSearchAdSettings): Adapter<Ke
   };
 
   return {
-    start(ask) {
-      const words = wordsOf(ask);
-      if (words.length === 0) throw unaskable();
-      return askFor(words.slice(0, HINTS_MAX));
+    start(query) {
+      const keywords = keywordsOf(query);
+      if (keywords.length === 0) throw noUsableKeyword();
+      return requestFor(keywords.slice(0, HINTS_MAX));
     },
 
-    parse(page, ask) {
+    parse(page, query) {
       const { keywordList } = readProvider(page, () => null);
-      if (!Array.isArray(keywordList)) throw unknownShape();
-      const asked = hintsOf(page);
-      const found = ask.suggestions ? suggestionsIn(keywordList) : volumesOf(keywordList, asked, ask);
-      const words = wordsOf(ask);
-      const from = words.indexOf(asked.at(-1) ?? '') + 1;
-      const following = words.slice(from, from + HINTS_MAX);
-      return following.length === 0 || from === 0 ? { found } : { found, next: askFor(following) };
+      if (!Array.isArray(keywordList)) throw unknownFormat();
+      const requested = hintsOf(page);
+      const found = query.suggestions ? suggestionsIn(keywordList) : volumesOf(keywordList, requested, query);
+      const keywords = keywordsOf(query);
+      const from = keywords.indexOf(requested.at(-1) ?? '') + 1;
+      const following = keywords.slice(from, from + HINTS_MAX);
+      return following.length === 0 || from === 0 ? { found } : { found, next: requestFor(following) };
     },
   };
 }
 
-const wordsOf = (ask: KeywordQuery): string[] => [...new Set(ask.keywords.flatMap((keyword) => toNaverSpelling(keyword) ?? []))];
+const keywordsOf = (query: KeywordQuery): string[] => [...new Set(query.keywords.flatMap((keyword) => toNaverSpelling(keyword) ?? []))];
 const hintsOf = (page: Page): string[] => (new URL(page.request.url).searchParams.get('hintKeywords') ?? '').split(',');
 
 /** Naver returns the requested keywords among related ones. A keyword without a row is unknown to Naver. */
-function volumesOf(list: readonly unknown[], asked: readonly string[], ask: KeywordQuery): KeywordParsed {
-  const byWord = new Map(list.map((row) => [toNaverSpelling(textAt(row, 'relKeyword') ?? ''), row]));
-  const isFirst = wordsOf(ask)[0] === asked[0];
-  const results = ask.keywords.flatMap((keyword): KeywordRow[] => {
+function volumesOf(list: readonly unknown[], requested: readonly string[], query: KeywordQuery): KeywordParsed {
+  const byKeyword = new Map(list.map((row) => [toNaverSpelling(textAt(row, 'relKeyword') ?? ''), row]));
+  const isFirst = keywordsOf(query)[0] === requested[0];
+  const results = query.keywords.flatMap((keyword): KeywordRow[] => {
     const word = toNaverSpelling(keyword);
     if (word === null) return isFirst ? [unknownRow(keyword)] : [];
-    return asked.includes(word) ? [rowOf(keyword, byWord.get(word))] : [];
+    return requested.includes(word) ? [rowOf(keyword, byKeyword.get(word))] : [];
   });
   return { totalResults: results.length, results };
 }

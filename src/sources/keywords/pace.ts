@@ -11,14 +11,14 @@ const WAIT_MS_MAX = 120_000;
 /**
  * Calls above the rate wait for a slot. The state is local to the process, so the rates of several processes add up.
  */
-export function withPace(fetch: FetchPage, perMinute: number, now: () => number = () => performance.now()): FetchPage {
-  let nextTurn = 0;
+export function withThrottle(fetch: FetchPage, perMinute: number, now: () => number = () => performance.now()): FetchPage {
+  let nextSlot = 0;
   return async (request, context) => {
-    const turn = Math.max(now(), nextTurn);
-    if (turn - now() > WAIT_MS_MAX) throw unreachable('Too many queries are waiting for the keyword source.');
-    nextTurn = turn + 60_000 / perMinute;
+    const slot = Math.max(now(), nextSlot);
+    if (slot - now() > WAIT_MS_MAX) throw unreachable('Too many queries are waiting for the keyword source.');
+    nextSlot = slot + 60_000 / perMinute;
     try {
-      await sleep(Math.max(0, turn - now()), undefined, context.signal ? { signal: context.signal } : {});
+      await sleep(Math.max(0, slot - now()), undefined, context.signal ? { signal: context.signal } : {});
     } catch (error) {
       throw unreachable('aborted while waiting for a slot', error);
     }

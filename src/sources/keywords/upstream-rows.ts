@@ -1,23 +1,23 @@
 // Parses `data` of a finished keyword object of our own contract.
-import { unknownShape } from './answer.ts';
+import { unknownFormat } from './answer.ts';
 import type { KeywordParsed, KeywordQuery, KeywordRow } from './ask.ts';
 import { foldKeyword } from './folding.ts';
 import { newestTwelve } from './months.ts';
 import { isObject, type Json, listAt, numberAt, textAt } from './reading.ts';
 
-/** Returns a row for each keyword of the query that one of `words` stands for, or every row for suggestions. */
-export function readRows(data: Json | null, words: readonly string[], ask: KeywordQuery): KeywordParsed {
-  if (data === null || !Array.isArray(data.results)) throw unknownShape();
+/** Returns a row for each keyword of the query that one of `keywords` stands for, or every row for suggestions. */
+export function readRows(data: Json | null, keywords: readonly string[], query: KeywordQuery): KeywordParsed {
+  if (data === null || !Array.isArray(data.results)) throw unknownFormat();
   const rows = data.results.map(rowOf);
-  if (ask.suggestions) return { totalResults: numberAt(data, 'totalResults') ?? rows.length, results: rows };
-  const fold = (keyword: string) => foldKeyword(ask.source, keyword);
+  if (query.suggestions) return { totalResults: numberAt(data, 'totalResults') ?? rows.length, results: rows };
+  const fold = (keyword: string) => foldKeyword(query.source, keyword);
   const byFold = new Map(rows.map((row) => [fold(row.keyword), row]));
-  const asked = new Set(words.map(fold));
-  const results = ask.keywords.flatMap((keyword): KeywordRow[] => {
-    if (!asked.has(fold(keyword))) return [];
+  const requested = new Set(keywords.map(fold));
+  const results = query.keywords.flatMap((keyword): KeywordRow[] => {
+    if (!requested.has(fold(keyword))) return [];
     const row = byFold.get(fold(keyword));
     // The contract guarantees one row per keyword.
-    if (!row) throw unknownShape();
+    if (!row) throw unknownFormat();
     return [{ ...row, keyword }];
   });
   return { totalResults: results.length, results };
@@ -25,10 +25,10 @@ export function readRows(data: Json | null, words: readonly string[], ask: Keywo
 
 function rowOf(value: unknown): KeywordRow {
   const keyword = textAt(value, 'keyword');
-  if (!isObject(value) || keyword === null) throw unknownShape();
+  if (!isObject(value) || keyword === null) throw unknownFormat();
   const months = listAt(value, 'monthlySearchVolumes').map((entry) => {
     const [year, month] = [numberAt(entry, 'year'), numberAt(entry, 'month')];
-    if (year === null || month === null) throw unknownShape();
+    if (year === null || month === null) throw unknownFormat();
     return { year, month, searchVolume: numberAt(entry, 'searchVolume') };
   });
   return {

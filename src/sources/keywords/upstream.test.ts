@@ -29,8 +29,8 @@ const row = (keyword: string) => ({
   searchVolumeMobileRatio: null,
   monthlySearchVolumes: MONTHS,
 });
-const ready = (words: readonly string[]) =>
-  object({ ready: true, verdict: 'valid', data: { totalResults: words.length, results: words.map(row) } });
+const ready = (keywords: readonly string[]) =>
+  object({ ready: true, verdict: 'valid', data: { totalResults: keywords.length, results: keywords.map(row) } });
 
 describe('an order of keywords at an upstream service', () => {
   it('has every option of the customer, and the key in a header', async () => {
@@ -57,10 +57,10 @@ describe('an order of keywords at an upstream service', () => {
 
   it('is split into parts that every account may order, and merged', async () => {
     let made = 0;
-    let words: string[] = [];
+    let keywords: string[] = [];
     api.answers(({ method, body }) => {
-      if (method === 'POST') words = body.keywords;
-      return { body: method === 'POST' && ++made % 2 === 0 ? object() : ready(words) };
+      if (method === 'POST') keywords = body.keywords;
+      return { body: method === 'POST' && ++made % 2 === 0 ? object() : ready(keywords) };
     });
     const found = await collectKeywords(adapter, api.fetch, keywordQuery({ keywords: manyWords(45) }));
     expect(api.asked.filter(({ method }) => method === 'POST').map(({ body }) => body.keywords.length)).toEqual([20, 20, 5]);
@@ -89,12 +89,12 @@ describe('an order of keywords at an upstream service', () => {
   });
 
   it('is polled more slowly when the service is busy, because it was already charged', async () => {
-    const answers: Answered[] = [
+    const responses: Answered[] = [
       { body: object() },
       { status: 429, headers: { 'retry-after': '1' }, body: {} },
       { body: ready(['boots']) },
     ];
-    api.answers(() => answers.shift()!);
+    api.answers(() => responses.shift()!);
     expect((await collectKeywords(adapter, api.fetch, keywordQuery({ keywords: ['boots'] }))).results).toHaveLength(1);
   });
 });

@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const ask = (fields: Partial<KeywordQuery> = {}) =>
+const queryWith = (fields: Partial<KeywordQuery> = {}) =>
   keywordQuery({
     source: 'yandex',
     keywords: ['Чай', '"чай" -зелёный', 'чай', '!!!'],
-    place: { countryCode: 'RU', canonicalName: 'Russia', criteriaId: 2643 },
+    region: { countryCode: 'RU', canonicalName: 'Russia', criteriaId: 2643 },
     ...fields,
   });
 /** Counts are 64-bit numbers, written as strings. */
@@ -32,7 +32,7 @@ const history = (count: number) =>
 describe('volumes of Wordstat', () => {
   it('are requested phrase by phrase over twelve full months, and returned for each keyword', async () => {
     api.answers(({ body }) => ({ body: { results: history(body.phrase === 'Чай' ? 100 : 10) } }));
-    const found = await collectKeywords(adapter, api.fetch, ask());
+    const found = await collectKeywords(adapter, api.fetch, queryWith());
     expect(api.asked.map(({ path, body }) => [path, body.phrase])).toEqual([
       ['/v2/wordstat/dynamics', 'Чай'],
       ['/v2/wordstat/dynamics', 'чай зелёный'],
@@ -61,7 +61,7 @@ describe('volumes of Wordstat', () => {
 
   it('without data from Yandex are unknown', async () => {
     api.answers(() => ({ body: {} }));
-    const found = await collectKeywords(adapter, api.fetch, ask());
+    const found = await collectKeywords(adapter, api.fetch, queryWith());
     expect(found.results).toHaveLength(4);
     expect(found.results[0]).toMatchObject({ searchVolume: null, monthlySearchVolumes: null });
   });
@@ -71,7 +71,7 @@ it('suggestions are the phrases with the keyword and associated ones', async () 
   api.answers(() => ({
     body: { totalCount: '9', results: [{ phrase: 'чай купить', count: '5' }], associations: [{ phrase: 'кофе', count: '4' }] },
   }));
-  const found = await collectKeywords(adapter, api.fetch, ask({ suggestions: true, keywords: ['чай'] }));
+  const found = await collectKeywords(adapter, api.fetch, queryWith({ suggestions: true, keywords: ['чай'] }));
   expect(api.asked[0]).toMatchObject({ path: '/v2/wordstat/topRequests', body: { phrase: 'чай', numPhrases: 300 } });
   expect(found.results.map(({ keyword, searchVolume }) => [keyword, searchVolume])).toEqual([
     ['чай купить', 5],
@@ -93,13 +93,13 @@ describe('an error of Wordstat', () => {
     ['a month without a date', 200, { results: [{ count: '1' }] }, 'unparsed', 0],
   ] as const)('such as %s has its recovery', async (_, status, body, outcome, cooldownSeconds) => {
     api.answers(() => ({ status, body, headers: { 'retry-after': '9' } }));
-    const error = await keywordFailure(adapter, api.fetch, ask());
+    const error = await keywordFailure(adapter, api.fetch, queryWith());
     expect([error.outcome, error.cooldownSeconds]).toEqual([outcome, cooldownSeconds]);
     expect(error.message).not.toContain('secret');
   });
 
   it('is also a region without a Yandex id', async () => {
-    const place = { countryCode: 'ZZ', canonicalName: 'Nowhere', criteriaId: null };
-    expect((await keywordFailure(adapter, api.fetch, ask({ place }))).outcome).toBe('unparsed');
+    const region = { countryCode: 'ZZ', canonicalName: 'Nowhere', criteriaId: null };
+    expect((await keywordFailure(adapter, api.fetch, queryWith({ region }))).outcome).toBe('unparsed');
   });
 });

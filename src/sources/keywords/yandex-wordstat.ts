@@ -1,7 +1,17 @@
 // Search volumes of Yandex: Wordstat in the Yandex Search API, one call per phrase.
 import type { Adapter, Page, PageRequest, SourceError } from '../adapter.ts';
 import { regionOf } from '../yandex-regions.ts';
-import { badCredentials, outOfQuota, ownError, readProvider, refused, throttled, unaskable, unknownPlace, unknownShape } from './answer.ts';
+import {
+  badCredentials,
+  noUsableKeyword,
+  outOfQuota,
+  readProvider,
+  rejected,
+  serverError,
+  throttled,
+  unknownFormat,
+  unsupportedRegion,
+} from './answer.ts';
 import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './ask.ts';
 import { distinct, foldKeyword } from './folding.ts';
 import { lastTwelveMonths, newestTwelve } from './months.ts';
@@ -19,9 +29,9 @@ const SUGGESTIONS_PER_SEED = 300;
 
 export function createYandexWordstat(settings: YandexWordstatSettings): Adapter<KeywordQuery, KeywordParsed> {
   const baseUrl = `${settings.baseUrl.replace(/\/+$/, '')}/v2/wordstat`;
-  const post = (method: string, ask: KeywordQuery, fields: object): PageRequest => {
-    const region = regionOf(ask.place.countryCode);
-    if (region === null) throw unknownPlace();
+  const post = (method: string, query: KeywordQuery, fields: object): PageRequest => {
+    const region = regionOf(query.region.countryCode);
+    if (region === null) throw unsupportedRegion();
     return {
       url: `${baseUrl}/${method}`,
       method: 'POST',
@@ -29,27 +39,28 @@ export function createYandexWordstat(settings: YandexWordstatSettings): Adapter<
       body: JSON.stringify({ ...fields, regions: [String(region)], devices: ['DEVICE_ALL'], folderId: settings.folderId }),
     };
   };
-  const askFor = (ask: KeywordQuery, phrase: string): PageRequest =>
-    ask.suggestions
-      ? post('topRequests', ask, { phrase, numPhrases: SUGGESTIONS_PER_SEED })
-      : post('dynamics', ask, { phrase, period: 'PERIOD_MONTHLY', ...periodOf(ask.month) });
+  const requestFor = (query: KeywordQuery, phrase: string): PageRequest =>
+    query.suggestions
+      ? post('topRequests', query, { phrase, numPhrases: SUGGESTIONS_PER_SEED })
+      : post('dynamics', query, { phrase, period: 'PERIOD_MONTHLY', ...periodOf(query.month) });
 
   return {
-    start(ask) {
-      const [first] = phrasesOf(ask);
-      if (first === undefined) throw unaskable();
-      return askFor(ask, first);
+    start(query) {
+      const [first] = phrasesOf(query);
+      if (first === undefined) throw noUsableKeyword();
+      return requestFor(query, first);
     },
 
-    parse(page, ask) {
-      const answer = readProvider(page, judge);
+    parse(page, query) {
+      const response = readProvider(page, judge);
       // Empty lists are omitted, so an object without fields is valid. Any other object is unknown.
-      if (!('results' in answer) && Object.keys(answer).some((key) => key !== 'totalCount' && key !== 'associations')) throw unknownShape();
-      const phrases = phrasesOf(ask);
+      if (!('results' in response) && Object.keys(response).some((key) => key !== 'totalCount' && key !== 'associations'))
+        throw unknownFormat();
+      const phrases = phrasesOf(query);
       const phrase = textAt(parseJson(page.request.body ?? ''), 'phrase') ?? '';
-      const found = ask.suggestions ? suggestionsIn(answer) : volumesOf(answer, phrase, ask);
+      const found = query.suggestions ? suggestionsIn(response) : volumesOf(response, phrase, query);
       const following = phrases[phrases.indexOf(phrase) + 1];
-      return following === undefined ? { found } : { found, next: askFor(ask, following) };
+      return following === undefined ? { found } : { found, next: requestFor(query, following) };
     },
   };
 }
@@ -66,9 +77,9 @@ function phraseOf(keyword: string): string | null {
 }
 
 const fold = (text: string): string => foldKeyword('yandex', text);
-const phrasesOf = (ask: KeywordQuery): string[] =>
+const phrasesOf = (query: KeywordQuery): string[] =>
   distinct(
-    ask.keywords.flatMap((keyword) => phraseOf(keyword) ?? []),
+    query.keywords.flatMap((keyword) => phraseOf(keyword) ?? []),
     fold,
   );
 
@@ -81,20 +92,20 @@ function periodOf(month: string): { fromDate: string; toDate: string } {
 }
 
 /** Maps gRPC codes, which come with any status, even 200. */
-function judge(answer: Json, page: Page): SourceError | null {
-  const code = numberAt(answer, 'code');
+function judge(response: Json, page: Page): SourceError | null {
+  const code = numberAt(response, 'code');
   if (code === null || code === 0) return null;
   if (code === 7 || code === 16) return badCredentials();
   if (code === 8) return page.status === 429 ? throttled(page) : outOfQuota();
-  if (code === 4 || code === 13 || code === 14) return ownError();
-  return refused();
+  if (code === 4 || code === 13 || code === 14) return serverError();
+  return rejected();
 }
 
 /** The volume is the mean of the months, as for other sources. */
-function volumesOf(answer: Json, phrase: string, ask: KeywordQuery): KeywordParsed {
-  const months = listAt(answer, 'results').map((entry) => {
+function volumesOf(response: Json, phrase: string, query: KeywordQuery): KeywordParsed {
+  const months = listAt(response, 'results').map((entry) => {
     const date = /^(\d{4})-(\d{2})-/.exec(textAt(entry, 'date') ?? '');
-    if (!date) throw unknownShape();
+    if (!date) throw unknownFormat();
     // A count of zero is omitted, like every zero in this response.
     return { year: Number(date[1]), month: Number(date[2]), searchVolume: numberAt(entry, 'count') ?? 0 };
   });
@@ -103,8 +114,8 @@ function volumesOf(answer: Json, phrase: string, ask: KeywordQuery): KeywordPars
     searchVolume: months.length === 0 ? null : Math.round(sum / months.length),
     monthlySearchVolumes: newestTwelve(months),
   };
-  const isFirst = phrasesOf(ask)[0] === phrase;
-  const results = ask.keywords.flatMap((keyword): KeywordRow[] => {
+  const isFirst = phrasesOf(query)[0] === phrase;
+  const results = query.keywords.flatMap((keyword): KeywordRow[] => {
     const own = phraseOf(keyword);
     if (own === null) return isFirst ? [unknownRow(keyword)] : [];
     return fold(own) === fold(phrase) ? [{ ...unknownRow(keyword), ...known }] : [];
@@ -112,8 +123,8 @@ function volumesOf(answer: Json, phrase: string, ask: KeywordQuery): KeywordPars
   return { totalResults: results.length, results };
 }
 
-function suggestionsIn(answer: Json): KeywordParsed {
-  const results = [...listAt(answer, 'results'), ...listAt(answer, 'associations')].flatMap((entry): KeywordRow[] => {
+function suggestionsIn(response: Json): KeywordParsed {
+  const results = [...listAt(response, 'results'), ...listAt(response, 'associations')].flatMap((entry): KeywordRow[] => {
     const keyword = textAt(entry, 'phrase');
     return keyword === null ? [] : [{ ...unknownRow(keyword), searchVolume: numberAt(entry, 'count') ?? 0 }];
   });

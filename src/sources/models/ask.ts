@@ -21,8 +21,8 @@ export interface PromptParsed extends Omit<ModelAnswer, 'markdown'> {
 const JSON_BYTES_MAX = 64 * 1024;
 
 /** Throws for a truncated answer, so that it is not charged. */
-export function foundIn({ markdown, ...rest }: ModelAnswer, ask: PromptQuery): PromptParsed {
+export function foundIn({ markdown, ...rest }: ModelAnswer, query: PromptQuery): PromptParsed {
   if (rest.finishReason === 'length') throw unreadable('The AI model’s answer was cut off.');
-  if (ask.schema !== null && Buffer.byteLength(markdown) > JSON_BYTES_MAX) throw unreadable('The AI model’s answer is too long.');
-  return ask.schema === null ? { text: plainText(markdown), markdown, ...rest } : { text: markdown, markdown: null, ...rest };
+  if (query.schema !== null && Buffer.byteLength(markdown) > JSON_BYTES_MAX) throw unreadable('The AI model’s answer is too long.');
+  return query.schema === null ? { text: plainText(markdown), markdown, ...rest } : { text: markdown, markdown: null, ...rest };
 }

@@ -8,25 +8,27 @@ const DEPTH_MAX = 16;
 
 export function createChatgpt(settings: ModelSettings): Adapter<PromptQuery, PromptParsed> {
   return {
-    start: (ask) => ({
+    start: (query) => ({
       url: `${settings.baseUrl}/v1/responses`,
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${settings.apiKey}` },
-      body: JSON.stringify(bodyOf(ask, settings.model)),
+      body: JSON.stringify(bodyOf(query, settings.model)),
     }),
 
-    parse: (page, ask) => ({ found: foundIn(readResponses(page), ask) }),
+    parse: (page, query) => ({ found: foundIn(readResponses(page), query) }),
   };
 }
 
-function bodyOf(ask: PromptQuery, model: string): object {
+function bodyOf(query: PromptQuery, model: string): object {
   return {
     model,
-    ...(ask.system === null ? {} : { instructions: ask.system }),
-    input: [{ role: 'user', content: ask.prompt }],
-    ...(ask.schema === null ? searching(ask.country) : {}),
+    ...(query.system === null ? {} : { instructions: query.system }),
+    input: [{ role: 'user', content: query.prompt }],
+    ...(query.schema === null ? searching(query.country) : {}),
     store: false,
-    ...(ask.schema === null ? {} : { text: { format: { type: 'json_schema', ...ask.schema, strict: isStrict(ask.schema.schema, 0) } } }),
+    ...(query.schema === null
+      ? {}
+      : { text: { format: { type: 'json_schema', ...query.schema, strict: isStrict(query.schema.schema, 0) } } }),
   };
 }
 

@@ -9,7 +9,7 @@ import { createPerplexity } from './perplexity.ts';
 
 const chatgpt = createChatgpt({ apiKey: 'key', model: 'gpt-test', baseUrl: 'https://api.openai.com' });
 const perplexity = createPerplexity({ apiKey: 'key', model: 'sonar', baseUrl: 'https://api.perplexity.ai' });
-const ask = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
+const queryWith = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
   prompt: 'What is a sextant?',
   system: null,
   schema: null,
@@ -21,11 +21,11 @@ const SCHEMA = {
   schema: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false },
 };
 const page = (adapter: Adapter<PromptQuery, PromptParsed>, body: unknown, status = 200, headers: Record<string, string> = {}): Page => {
-  const request = adapter.start(ask());
+  const request = adapter.start(queryWith());
   return { request, url: request.url, status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
 };
-const read = (adapter: Adapter<PromptQuery, PromptParsed>, body: unknown, wanted = ask()) =>
-  adapter.parse(page(adapter, body), wanted).found;
+const read = (adapter: Adapter<PromptQuery, PromptParsed>, body: unknown, query = queryWith()) =>
+  adapter.parse(page(adapter, body), query).found;
 const failing = (
   adapter: Adapter<PromptQuery, PromptParsed>,
   body: unknown,
@@ -33,7 +33,7 @@ const failing = (
   headers: Record<string, string> = {},
 ): SourceError => {
   try {
-    adapter.parse(page(adapter, body, status, headers), ask());
+    adapter.parse(page(adapter, body, status, headers), queryWith());
   } catch (error) {
     return error as SourceError;
   }
@@ -63,7 +63,7 @@ describe('ChatGPT', () => {
   };
 
   it('is queried with web search and the country', () => {
-    const request = chatgpt.start(ask({ system: 'Be brief.', country: 'DE' }));
+    const request = chatgpt.start(queryWith({ system: 'Be brief.', country: 'DE' }));
     expect(request.url).toBe('https://api.openai.com/v1/responses');
     expect(request.headers!.authorization).toBe('Bearer key');
     expect(JSON.parse(request.body!)).toMatchObject({
@@ -74,14 +74,14 @@ describe('ChatGPT', () => {
   });
 
   it('must follow the schema, and does not search the web for it', () => {
-    const body = JSON.parse(chatgpt.start(ask({ country: 'DE', schema: SCHEMA })).body!);
+    const body = JSON.parse(chatgpt.start(queryWith({ country: 'DE', schema: SCHEMA })).body!);
     expect(body).toMatchObject({ text: { format: { type: 'json_schema', name: 'answer', strict: true } } });
     expect(body.tools).toBeUndefined();
   });
 
   it('does not use strict mode for a schema that OpenAI would reject as strict', () => {
     const loose = { name: 'answer', schema: { type: 'object', properties: { a: { type: 'string' } } } };
-    expect(JSON.parse(chatgpt.start(ask({ schema: loose })).body!).text.format.strict).toBe(false);
+    expect(JSON.parse(chatgpt.start(queryWith({ schema: loose })).body!).text.format.strict).toBe(false);
   });
 
   it('returns plain text, Markdown, each source once, queries and usage', () => {
@@ -102,7 +102,7 @@ describe('ChatGPT', () => {
     const found = read(
       chatgpt,
       { status: 'completed', output: [message([{ type: 'output_text', text: '{"a":"**b**"}' }])] },
-      ask({ schema: SCHEMA }),
+      queryWith({ schema: SCHEMA }),
     );
     expect([found.text, found.markdown, found.webSearch]).toEqual(['{"a":"**b**"}', null, false]);
   });
@@ -140,7 +140,7 @@ describe('Perplexity', () => {
   };
 
   it('is queried with the country and for related questions', () => {
-    const body = JSON.parse(perplexity.start(ask({ country: 'FR', system: 'Be brief.' })).body!);
+    const body = JSON.parse(perplexity.start(queryWith({ country: 'FR', system: 'Be brief.' })).body!);
     expect(body).toMatchObject({
       model: 'sonar',
       return_related_questions: true,

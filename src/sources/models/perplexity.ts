@@ -5,26 +5,26 @@ import { foundIn, type PromptParsed, type PromptQuery } from './ask.ts';
 
 export function createPerplexity(settings: ModelSettings): Adapter<PromptQuery, PromptParsed> {
   return {
-    start: (ask) => ({
+    start: (query) => ({
       url: `${settings.baseUrl}/chat/completions`,
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${settings.apiKey}` },
-      body: JSON.stringify(bodyOf(ask, settings.model)),
+      body: JSON.stringify(bodyOf(query, settings.model)),
     }),
 
-    parse: (page, ask) => ({ found: foundIn(readSonar(page), ask) }),
+    parse: (page, query) => ({ found: foundIn(readSonar(page), query) }),
   };
 }
 
-function bodyOf(ask: PromptQuery, model: string): object {
-  const system = ask.system === null ? [] : [{ role: 'system', content: ask.system }];
+function bodyOf(query: PromptQuery, model: string): object {
+  const system = query.system === null ? [] : [{ role: 'system', content: query.system }];
   return {
     model,
-    messages: [...system, { role: 'user', content: ask.prompt }],
-    return_related_questions: ask.schema === null,
+    messages: [...system, { role: 'user', content: query.prompt }],
+    return_related_questions: query.schema === null,
     // No tools during page analysis: untrusted page text could trigger them (prompt injection).
-    ...(ask.schema === null ? {} : { disable_search: true }),
-    ...(ask.country === null ? {} : { web_search_options: { user_location: { country: ask.country } } }),
-    ...(ask.schema === null ? {} : { response_format: { type: 'json_schema', json_schema: ask.schema } }),
+    ...(query.schema === null ? {} : { disable_search: true }),
+    ...(query.country === null ? {} : { web_search_options: { user_location: { country: query.country } } }),
+    ...(query.schema === null ? {} : { response_format: { type: 'json_schema', json_schema: query.schema } }),
   };
 }

@@ -96,6 +96,6 @@ export function countIn(text: string): number | null {
 }
 
 /** Returns our own user agent. Its device decides which page an engine sends. */
-export const userAgentFor = (ask: SerpQuery): string =>
-  ask.userAgent ??
-  (ask.isMobile ? 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)' : 'Mozilla/5.0 (compatible; Sextant/1.0)');
+export const userAgentFor = (query: SerpQuery): string =>
+  query.userAgent ??
+  (query.isMobile ? 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)' : 'Mozilla/5.0 (compatible; Sextant/1.0)');

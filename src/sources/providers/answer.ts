@@ -12,7 +12,7 @@ export interface Provider {
   /** The name for error texts, such as `Kakao`. */
   readonly name: string;
   /** Returns the error of the provider's own codes when the status alone is misleading, otherwise null. */
-  judge?(answer: Json, page: Page): SourceError | null;
+  judge?(response: Json, page: Page): SourceError | null;
 }
 
 /** Returns the JSON of a good response. Throws a source error with its recovery for any other page. */
@@ -24,13 +24,13 @@ export function readJson(page: Page, provider: Provider): Json {
     value = undefined;
   }
   const { status } = page;
-  const said = status >= 200 && status < 300 ? null : provider.judge?.(isObject(value) ? value : {}, page);
-  if (said) throw said;
+  const providerError = status >= 200 && status < 300 ? null : provider.judge?.(isObject(value) ? value : {}, page);
+  if (providerError) throw providerError;
   if (status === 429) throw throttled(provider, cooldownSecondsOf(page));
   if (status === 401 || status === 403) throw badCredentials(provider);
   if (status >= 500 || status === 408) throw unreachable(`${provider.name} reported a server error.`);
   if (status < 200 || status >= 300) throw unreadable(`${provider.name} rejected the request.`);
-  if (!isObject(value)) throw unknownShape(provider);
+  if (!isObject(value)) throw unknownFormat(provider);
   return value;
 }
 
@@ -38,8 +38,8 @@ export const throttled = ({ name }: Provider, cooldownSeconds: number) =>
   blocked(`The rate limit of ${name} is exceeded.`, cooldownSeconds);
 export const outOfQuota = ({ name }: Provider) => blocked(`The quota at ${name} is used up.`, OUT_OF_QUOTA_COOLDOWN_SECONDS);
 export const badCredentials = ({ name }: Provider) => unreadable(`${name} rejected the credentials.`);
-export const ownError = ({ name }: Provider) => unreachable(`${name} reported a server error.`);
-export const unknownShape = ({ name }: Provider) => unreadable(`${name} sent a response in an unknown format.`);
+export const serverError = ({ name }: Provider) => unreachable(`${name} reported a server error.`);
+export const unknownFormat = ({ name }: Provider) => unreadable(`${name} sent a response in an unknown format.`);
 
 /** Returns the cooldown that the provider requests, in seconds or as a date by its clock, otherwise the fallback. */
 export function cooldownSecondsOf(page: Page, fallback = COOLDOWN_SECONDS): number {

@@ -1,5 +1,5 @@
 // Converts the blocks of a Brave response to items, ranked in Brave's order.
-import type { MapItem, NewsItem, OrganicItem, Placed, VideoItem } from '../../contract/items.ts';
+import type { ItemPosition, MapItem, NewsItem, OrganicItem, VideoItem } from '../../contract/items.ts';
 import { mapItem, newsItem, organicItem, videoItem } from '../items.ts';
 import { type Json, objects, strings, text } from '../model-json.ts';
 import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
@@ -13,7 +13,7 @@ const shownUrlOf = ({ meta_url }: Json): string | null => {
   const { hostname, path } = objectIn(meta_url);
   return text(hostname) && `${text(hostname)}${text(path) === null ? '' : ` ${text(path)}`}`;
 };
-const listIn = (answer: Json, block: string): Json[] => objects(objectIn(answer[block]).results);
+const listIn = (response: Json, block: string): Json[] => objects(objectIn(response[block]).results);
 
 function organicOf(result: Json): OrganicItem | null {
   const [url, title] = [webAddressIn(result.url), plainIn(result.title)];
@@ -106,18 +106,18 @@ function placeOf(result: Json): MapItem | null {
 }
 
 /** Returns every block, each item with its rank. `mixed` lists blocks and single results in page order. */
-export function itemsOf(answer: Json) {
+export function itemsOf(response: Json) {
   const blocks = {
-    web: listIn(answer, 'web').map(organicOf),
-    news: listIn(answer, 'news').map(newsOf),
-    videos: listIn(answer, 'videos').map(videoOf),
-    locations: listIn(answer, 'locations').map(placeOf),
+    web: listIn(response, 'web').map(organicOf),
+    news: listIn(response, 'news').map(newsOf),
+    videos: listIn(response, 'videos').map(videoOf),
+    locations: listIn(response, 'locations').map(placeOf),
   };
   let rank = 0;
-  const place = (item: Placed | null | undefined) => {
+  const place = (item: ItemPosition | null | undefined) => {
     if (item && item.rank === null) item.rank = ++rank;
   };
-  for (const reference of objects(objectIn(answer.mixed).main)) {
+  for (const reference of objects(objectIn(response.mixed).main)) {
     const block = blocks[reference.type as keyof typeof blocks];
     if (!block) continue;
     if (reference.all === true) for (const item of block) place(item);

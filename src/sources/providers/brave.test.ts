@@ -77,22 +77,22 @@ describe('a query for Brave', () => {
   it('has the token in a header, and country, language and coordinates', async () => {
     api.answers(() => ({ body: FULL }));
     await api.search(brave, serpQuery());
-    const [asked] = api.asked;
-    expect(asked).toMatchObject({
+    const [request] = api.asked;
+    expect(request).toMatchObject({
       path: '/res/v1/web/search',
       query: { q: 'red shoes', count: '10', offset: '0', country: 'DE', search_lang: 'de' },
     });
-    expect(asked!.headers).toMatchObject({ 'x-subscription-token': 'secret-token', 'x-loc-lat': '52.52', 'x-loc-long': '13.4' });
-    expect(JSON.stringify(asked!.query)).not.toContain('secret-token');
+    expect(request!.headers).toMatchObject({ 'x-subscription-token': 'secret-token', 'x-loc-lat': '52.52', 'x-loc-long': '13.4' });
+    expect(JSON.stringify(request!.query)).not.toContain('secret-token');
   });
 
   it('has no country or language that Brave would reject', async () => {
     api.answers(() => ({ body: FULL }));
-    const place = { canonicalName: 'Kenya', countryCode: 'ke', type: 'country', latitude: 0, longitude: 38 };
-    await api.search(brave, serpQuery({ place, language: 'sw' }));
+    const region = { canonicalName: 'Kenya', countryCode: 'ke', type: 'country', latitude: 0, longitude: 38 };
+    await api.search(brave, serpQuery({ region, language: 'sw' }));
     expect(api.asked[0]!.query).toEqual({ q: 'red shoes', count: '10', offset: '0', country: 'ALL' });
     expect(api.asked[0]!.headers['x-loc-lat']).toBeUndefined();
-    await api.search(brave, serpQuery({ place: { ...place, countryCode: 'JP' }, language: 'ja' }));
+    await api.search(brave, serpQuery({ region: { ...region, countryCode: 'JP' }, language: 'ja' }));
     expect(api.asked[1]!.query).toMatchObject({ country: 'JP', search_lang: 'jp' });
   });
 
@@ -140,7 +140,7 @@ describe('a response of Brave', () => {
       body: { type: 'search', query: query(offset === '0'), web: { results: results(Number(offset) * 20, 20) } },
     }));
     const pages = await api.search(brave, serpQuery({ maxResults: 100 }));
-    expect(api.asked.map((asked) => [asked.query.offset, asked.query.count])).toEqual([
+    expect(api.asked.map((request) => [request.query.offset, request.query.count])).toEqual([
       ['0', '20'],
       ['1', '20'],
     ]);

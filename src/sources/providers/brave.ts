@@ -16,7 +16,7 @@ import {
 } from './answer.ts';
 import { itemsOf } from './brave-items.ts';
 import { customParametersOf } from './custom-parameters.ts';
-import { countryOf, spotOf } from './place.ts';
+import { coordinatesOf, countryOf } from './place.ts';
 import type { ProviderSource } from './source.ts';
 
 export interface BraveSettings {
@@ -38,19 +38,19 @@ const LANGUAGES = new Set(
   ),
 );
 
-function languageOf(ask: SerpQuery): string | null {
-  const country = countryOf(ask);
-  if (ask.language === 'ja') return 'jp'; // Brave's own code
-  if (ask.language === 'no') return 'nb';
-  if (ask.language === 'pt') return country === 'BR' ? 'pt-br' : 'pt-pt';
-  if (ask.language === 'zh') return ['TW', 'HK', 'MO'].includes(country) ? 'zh-hant' : 'zh-hans';
-  return LANGUAGES.has(ask.language) ? ask.language : null;
+function languageOf(query: SerpQuery): string | null {
+  const country = countryOf(query);
+  if (query.language === 'ja') return 'jp'; // Brave's own code
+  if (query.language === 'no') return 'nb';
+  if (query.language === 'pt') return country === 'BR' ? 'pt-br' : 'pt-pt';
+  if (query.language === 'zh') return ['TW', 'HK', 'MO'].includes(country) ? 'zh-hant' : 'zh-hans';
+  return LANGUAGES.has(query.language) ? query.language : null;
 }
 
 const BRAVE: Provider = {
   name: 'Brave',
-  judge(answer, page): SourceError | null {
-    const code = objectIn(answer.error).code;
+  judge(response, page): SourceError | null {
+    const code = objectIn(response.error).code;
     // A wrong token has status 422, like any other invalid parameter.
     if (code === 'SUBSCRIPTION_TOKEN_INVALID' || code === 'SUBSCRIPTION_NOT_FOUND') return badCredentials(BRAVE);
     return page.status === 429 ? throttled(BRAVE, secondsUntilFree(page)) : null;
@@ -67,27 +67,31 @@ function secondsUntilFree(page: Page): number {
   return resets.length === 0 ? COOLDOWN_SECONDS : Math.min(Math.max(...resets), 86_400);
 }
 
-function requestFor(ask: SerpQuery, offset: number, settings: BraveSettings): PageRequest {
-  customParametersOf(ask, BRAVE, []);
-  const country = countryOf(ask);
-  const spot = spotOf(ask);
+function requestFor(query: SerpQuery, offset: number, settings: BraveSettings): PageRequest {
+  customParametersOf(query, BRAVE, []);
+  const country = countryOf(query);
+  const coordinates = coordinatesOf(query);
   const url = addressOf(settings.baseUrl, '/res/v1/web/search', {
-    q: ask.keyword,
-    count: Math.min(COUNT_MAX, ask.maxResults),
+    q: query.keyword,
+    count: Math.min(COUNT_MAX, query.maxResults),
     offset,
     country: COUNTRIES.has(country) ? country : 'ALL',
-    search_lang: languageOf(ask),
+    search_lang: languageOf(query),
   });
-  const near = spot && { 'x-loc-lat': String(spot.latitude), 'x-loc-long': String(spot.longitude), 'x-loc-country': country };
+  const near = coordinates && {
+    'x-loc-lat': String(coordinates.latitude),
+    'x-loc-long': String(coordinates.longitude),
+    'x-loc-country': country,
+  };
   return { url, headers: { accept: 'application/json', 'x-subscription-token': settings.apiKey, ...near } };
 }
 
-function pageOf(answer: Json, offset: number): SerpPage {
-  if (answer.type !== 'search' || !isObject(answer.query)) throw unreadable('Brave sent a response in an unknown format.');
-  const items = itemsOf(answer);
+function pageOf(response: Json, offset: number): SerpPage {
+  if (response.type !== 'search' || !isObject(response.query)) throw unreadable('Brave sent a response in an unknown format.');
+  const items = itemsOf(response);
   if (Object.values(items).some((list) => list.length > 0)) return serpPage(items);
   // Only an explicit "no more results" makes a response empty.
-  if (answer.query.more_results_available !== false) throw unreadable('Brave returned no results and no marker for none.');
+  if (response.query.more_results_available !== false) throw unreadable('Brave returned no results and no marker for none.');
   return serpPage({}, offset === 0 ? 0 : null, offset === 0);
 }
 
@@ -96,13 +100,13 @@ export const createBrave = (settings: BraveSettings): ProviderSource => ({
   engines: ['google', 'bing', 'yahoo'],
   pageSize: COUNT_MAX,
   adapter: {
-    start: (ask) => requestFor(ask, 0, settings),
-    parse(page, ask) {
-      const answer = readJson(page, BRAVE);
+    start: (query) => requestFor(query, 0, settings),
+    parse(page, query) {
+      const response = readJson(page, BRAVE);
       const offset = parameterOf(page, 'offset');
-      const found = pageOf(answer, offset);
-      const more = objectIn(answer.query).more_results_available === true && found.organic.length > 0 && offset < OFFSET_MAX;
-      return more ? { found, next: requestFor(ask, offset + 1, settings) } : { found };
+      const found = pageOf(response, offset);
+      const more = objectIn(response.query).more_results_available === true && found.organic.length > 0 && offset < OFFSET_MAX;
+      return more ? { found, next: requestFor(query, offset + 1, settings) } : { found };
     },
   },
 });

@@ -5,7 +5,7 @@ import { isObject, type Json, objects, strings } from '../model-json.ts';
 import { plainText } from '../plain-text.ts';
 import type { SerpQuery } from '../serp.ts';
 import { objectIn, webAddressIn } from './answer.ts';
-import { placeOf, ratingOf, timestampIn } from './dataforseo-parts.ts';
+import { positionOf, ratingOf, timestampIn } from './dataforseo-parts.ts';
 import { imageIn, lineIn, linksIn } from './fields.ts';
 
 function tableOf(value: unknown): Table | null {
@@ -18,7 +18,7 @@ function readFeatured(item: Json, into: SerpItems): void {
   into.answers.push(
     answerItem({
       type: 'featured_snippet',
-      ...placeOf(item),
+      ...positionOf(item),
       title: lineIn(item.featured_title) ?? lineIn(item.title),
       text: lineIn(item.description),
       table: tableOf(item.table),
@@ -34,7 +34,9 @@ function readAnswerBox(item: Json, into: SerpItems): void {
   const text = lineIn(lines.filter((line) => typeof line === 'string').join(' '));
   const source = linksIn(item.links)[0];
   if (text !== null)
-    into.answers.push(answerItem({ type: 'answer_box', ...placeOf(item), text, title: source?.title ?? null, url: source?.url ?? null }));
+    into.answers.push(
+      answerItem({ type: 'answer_box', ...positionOf(item), text, title: source?.title ?? null, url: source?.url ?? null }),
+    );
 }
 
 function referencesOf(value: unknown): Reference[] {
@@ -49,7 +51,7 @@ function referencesOf(value: unknown): Reference[] {
 }
 
 /** Parses an AI overview or an AI answer. An overview that was not loaded has no content. */
-function readAiAnswer(item: Json, into: SerpItems, ask: SerpQuery): void {
+function readAiAnswer(item: Json, into: SerpItems, query: SerpQuery): void {
   const sections = objects(item.items);
   const cited = sections.flatMap((section) => objects(section.references));
   const references = referencesOf([...objects(item.references), ...cited]);
@@ -65,8 +67,8 @@ function readAiAnswer(item: Json, into: SerpItems, ask: SerpQuery): void {
   const written = blocks.flatMap(({ title, text }) => [title, text]).filter((line) => line !== null);
   const text = markdown === null ? written.join('\n') : plainText(markdown);
   if (text === '') return;
-  const type = ask.engine === 'google-aimode' ? 'ai_mode' : 'ai_overview';
-  into.answers.push(answerItem({ type, ...placeOf(item), text, markdown, blocks, references }));
+  const type = query.engine === 'google-aimode' ? 'ai_mode' : 'ai_overview';
+  into.answers.push(answerItem({ type, ...positionOf(item), text, markdown, blocks, references }));
 }
 
 function readQuestions(box: Json, into: SerpItems): void {
@@ -80,7 +82,7 @@ function readQuestions(box: Json, into: SerpItems): void {
     into.paa.push(
       paaItem({
         question,
-        ...placeOf(box),
+        ...positionOf(box),
         type: isAi ? 'ai' : table === null ? 'text' : 'table',
         answer: isAi ? lineIn(sections.filter((line) => line !== null).join(' ')) : lineIn(expanded.description),
         title: lineIn(expanded.title),
@@ -112,7 +114,7 @@ function readKnowledge(item: Json, into: SerpItems): void {
   into.knowledgegraph.push(
     knowledgeItem({
       title,
-      ...placeOf(item),
+      ...positionOf(item),
       subtitle: lineIn(item.subtitle),
       description: lineIn(item.description),
       entityId: lineIn(item.card_id),
@@ -133,11 +135,11 @@ function readPosts(box: Json, into: SerpItems): void {
     if (text === null || url === null) continue;
     const account = { accountTitle: lineIn(box.title), accountUrl: webAddressIn(box.url) };
     const shown = { thumbnail: webAddressIn(objectIn(box).image_url), date: lineIn(post.date), publishedAt: timestampIn(post.timestamp) };
-    into.twitter.push({ position: 0, ...placeOf(box), text, url, author: null, ...account, ...shown });
+    into.twitter.push({ position: 0, ...positionOf(box), text, url, author: null, ...account, ...shown });
   }
 }
 
-export const BOX_READERS: readonly [string, (item: Json, into: SerpItems, ask: SerpQuery) => void][] = [
+export const BOX_PARSERS: readonly [string, (item: Json, into: SerpItems, query: SerpQuery) => void][] = [
   ['featured_snippet', readFeatured],
   ['answer_box', readAnswerBox],
   ['ai_overview', readAiAnswer],

@@ -46,20 +46,20 @@ export function endpointOf({ engine }: SerpQuery, { name }: Provider): Endpoint 
 }
 
 /** Returns one task. The provider decodes keywords once more, so `%` and `+` must be encoded. */
-export function taskOf(ask: SerpQuery, endpoint: Endpoint, provider: Provider, directUrls: boolean): object {
-  const customParameters = customParametersOf(ask, provider, endpoint.parameters);
-  const keyword = ask.keyword.replaceAll('%', '%25').replaceAll('+', '%2B');
+export function taskOf(query: SerpQuery, endpoint: Endpoint, provider: Provider, directUrls: boolean): object {
+  const customParameters = customParametersOf(query, provider, endpoint.parameters);
+  const keyword = query.keyword.replaceAll('%', '%25').replaceAll('+', '%2B');
   if (keyword.length > KEYWORD_LENGTH_MAX) throw unreadable(`The keyword is too long for ${provider.name}.`);
-  if (ask.isMobile && endpoint.mobile === 'none') throw unreadable(`${provider.name} has no mobile pages of this engine.`);
+  if (query.isMobile && endpoint.mobile === 'none') throw unreadable(`${provider.name} has no mobile pages of this engine.`);
   const { language, place, depth } = endpoint;
   return {
     keyword,
-    ...(place === 'none' ? {} : { location_name: place === 'place' ? ask.place.canonicalName : countryNameOf(ask) }),
-    ...(language === null ? {} : { language_code: language === 'asked' ? googleLanguageOf(ask) : language }),
-    ...(endpoint.mobile === 'device' ? { device: ask.isMobile ? 'mobile' : 'desktop' } : {}),
-    ...(depth === null ? {} : { [depth]: Math.min(RESULTS_MAX, Math.max(10, ask.maxResults)) }),
+    ...(place === 'none' ? {} : { location_name: place === 'place' ? query.region.canonicalName : countryNameOf(query) }),
+    ...(language === null ? {} : { language_code: language === 'asked' ? googleLanguageOf(query) : language }),
+    ...(endpoint.mobile === 'device' ? { device: query.isMobile ? 'mobile' : 'desktop' } : {}),
+    ...(depth === null ? {} : { [depth]: Math.min(RESULTS_MAX, Math.max(10, query.maxResults)) }),
     ...(Object.keys(customParameters).length === 0 ? {} : { search_param: new URLSearchParams(customParameters).toString() }),
     ...(endpoint.live ? {} : { priority: 2 }),
-    ...(ask.engine === 'baidu' && directUrls ? { get_website_url: true } : {}),
+    ...(query.engine === 'baidu' && directUrls ? { get_website_url: true } : {}),
   };
 }

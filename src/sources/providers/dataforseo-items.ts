@@ -4,12 +4,12 @@ import { advertiserItem, imageItem, mapItem, newsItem, organicItem, videoItem } 
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import type { SerpQuery } from '../serp.ts';
 import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
-import { BOX_READERS } from './dataforseo-boxes.ts';
-import { placeOf, ratingOf, timestampIn } from './dataforseo-parts.ts';
-import { YOUTUBE_READERS } from './dataforseo-youtube.ts';
+import { BOX_PARSERS } from './dataforseo-boxes.ts';
+import { positionOf, ratingOf, timestampIn } from './dataforseo-parts.ts';
+import { YOUTUBE_PARSERS } from './dataforseo-youtube.ts';
 import { lineIn, linksIn, titledIn } from './fields.ts';
 
-export type Reader = (item: Json, into: SerpItems, ask: SerpQuery) => void;
+export type ItemParser = (item: Json, into: SerpItems, query: SerpQuery) => void;
 
 const imagesOf = (value: unknown): Image[] =>
   objects(value).flatMap((image) => {
@@ -24,7 +24,7 @@ function priceOf(value: unknown): Price | null {
   return displayed === null ? null : { current, currency, displayed };
 }
 
-const readOrganic: Reader = (item, into) => {
+const readOrganic: ItemParser = (item, into) => {
   const known = titledIn(item);
   if (!known) return;
   const faq = objects(objectIn(item.faq).items).flatMap((entry) => {
@@ -34,7 +34,7 @@ const readOrganic: Reader = (item, into) => {
   into.organic.push(
     organicItem({
       ...known,
-      ...placeOf(item),
+      ...positionOf(item),
       displayUrl: lineIn(item.breadcrumb),
       siteName: lineIn(item.website_name),
       snippet: lineIn(item.description),
@@ -59,13 +59,13 @@ function blockOf(item: Json, into: SerpItems): AdvertiserItem['block'] {
   return into.organic.some((result) => result.page === page) ? 'bottom' : 'top';
 }
 
-const readPaid: Reader = (item, into) => {
+const readPaid: ItemParser = (item, into) => {
   const known = titledIn(item);
   if (!known) return;
   into.advertisers.push(
     advertiserItem({
       ...known,
-      ...placeOf(item),
+      ...positionOf(item),
       block: blockOf(item, into),
       displayUrl: lineIn(item.breadcrumb),
       advertiser: lineIn(item.website_name),
@@ -80,7 +80,7 @@ const readPaid: Reader = (item, into) => {
 };
 
 /** A local pack has fewer fields than the map. Missing ones stay null. */
-const readPlace: Reader = (item, into) => {
+const readPlace: ItemParser = (item, into) => {
   const title = lineIn(item.title);
   if (title === null) return;
   const [latitude, longitude] = [numberIn(item.latitude), numberIn(item.longitude)];
@@ -88,7 +88,7 @@ const readPlace: Reader = (item, into) => {
   into.maps.push(
     mapItem({
       title,
-      ...placeOf(item),
+      ...positionOf(item),
       placeId: lineIn(item.place_id),
       cid: lineIn(item.cid),
       url: webAddressIn(item.url),
@@ -119,13 +119,13 @@ const readPlace: Reader = (item, into) => {
 };
 
 /** A separate news item, or an element of a top stories box. */
-const readReport: Reader = (item, into) => {
+const readReport: ItemParser = (item, into) => {
   const known = titledIn(item);
   if (!known) return;
   into.news.push(
     newsItem({
       ...known,
-      ...placeOf(item),
+      ...positionOf(item),
       source: lineIn(item.source) ?? lineIn(item.domain),
       snippet: lineIn(item.snippet),
       thumbnail: webAddressIn(item.image_url),
@@ -136,13 +136,13 @@ const readReport: Reader = (item, into) => {
   );
 };
 
-const readImage: Reader = (item, into) => {
+const readImage: ItemParser = (item, into) => {
   const url = webAddressIn(item.url);
   if (url === null) return;
   into.images.push(
     imageItem({
       url,
-      ...placeOf(item),
+      ...positionOf(item),
       title: lineIn(item.title),
       alt: lineIn(item.alt),
       imageUrl: webAddressIn(item.source_url) ?? webAddressIn(item.image_url),
@@ -152,20 +152,20 @@ const readImage: Reader = (item, into) => {
   );
 };
 
-const readVideo: Reader = (item, into) => {
+const readVideo: ItemParser = (item, into) => {
   const known = titledIn(item);
   if (known)
-    into.videos.push(videoItem({ ...known, ...placeOf(item), source: lineIn(item.source), publishedAt: timestampIn(item.timestamp) }));
+    into.videos.push(videoItem({ ...known, ...positionOf(item), source: lineIn(item.source), publishedAt: timestampIn(item.timestamp) }));
 };
 
 /** The elements of a box have the position of the box. */
 const eachOf =
-  (read: Reader): Reader =>
-  (box, into, ask) => {
-    for (const item of objects(box.items)) read({ ...item, rank_absolute: box.rank_absolute, page: box.page }, into, ask);
+  (read: ItemParser): ItemParser =>
+  (box, into, query) => {
+    for (const item of objects(box.items)) read({ ...item, rank_absolute: box.rank_absolute, page: box.page }, into, query);
   };
 
-const READERS: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
+const PARSERS: ReadonlyMap<unknown, ItemParser> = new Map<unknown, ItemParser>([
   ['organic', readOrganic],
   ['paid', readPaid],
   ['local_pack', readPlace],
@@ -176,13 +176,13 @@ const READERS: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   ['images_search', readImage],
   ['images', eachOf(readImage)],
   ['video', eachOf(readVideo)],
-  ...BOX_READERS,
-  ...YOUTUBE_READERS,
+  ...BOX_PARSERS,
+  ...YOUTUBE_PARSERS,
 ]);
 
 /** Types without an array are ignored. */
-export function readItems(elements: readonly Json[], ask: SerpQuery): SerpItems {
+export function readItems(elements: readonly Json[], query: SerpQuery): SerpItems {
   const into = noItems();
-  for (const element of elements) READERS.get(element.type)?.(element, into, ask);
+  for (const element of elements) PARSERS.get(element.type)?.(element, into, query);
   return into;
 }

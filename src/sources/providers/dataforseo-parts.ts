@@ -5,7 +5,7 @@ import { countIn } from './answer.ts';
 import { ratingIn } from './fields.ts';
 import { momentIn } from './markup.ts';
 
-export const placeOf = (item: Json): { rank: number | null; page: number } => ({
+export const positionOf = (item: Json): { rank: number | null; page: number } => ({
   rank: countIn(item.rank_absolute),
   page: countIn(item.page) || 1,
 });

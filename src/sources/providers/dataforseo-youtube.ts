@@ -3,7 +3,7 @@ import type { Publisher, SerpItems } from '../../contract/items.ts';
 import { advertiserItem, channelItem, playlistItem, videoItem } from '../items.ts';
 import type { Json } from '../model-json.ts';
 import { countIn, webAddressIn } from './answer.ts';
-import { placeOf, timestampIn } from './dataforseo-parts.ts';
+import { positionOf, timestampIn } from './dataforseo-parts.ts';
 import { lineIn, titledIn } from './fields.ts';
 
 function channelOf(item: Json): Publisher | null {
@@ -17,7 +17,7 @@ function readVideo(item: Json, into: SerpItems): void {
   into.videos.push(
     videoItem({
       ...known,
-      ...placeOf(item),
+      ...positionOf(item),
       videoId: lineIn(item.video_id),
       description: lineIn(item.description),
       thumbnail: webAddressIn(item.thumbnail_url),
@@ -37,7 +37,7 @@ function readAdvertisedVideo(item: Json, into: SerpItems): void {
   const known = titledIn(item);
   if (!known) return;
   const [advertiser, description] = [lineIn(item.channel_name), lineIn(item.description)];
-  into.advertisers.push(advertiserItem({ ...known, ...placeOf(item), type: 'video', advertiser, description }));
+  into.advertisers.push(advertiserItem({ ...known, ...positionOf(item), type: 'video', advertiser, description }));
 }
 
 function readChannel(item: Json, into: SerpItems): void {
@@ -47,7 +47,7 @@ function readChannel(item: Json, into: SerpItems): void {
     channelItem({
       title,
       url,
-      ...placeOf(item),
+      ...positionOf(item),
       channelId: lineIn(item.channel_id),
       handle: /\/(@[^/?#]{1,100})/.exec(url)?.[1] ?? null,
       description: lineIn(item.description),
@@ -63,11 +63,11 @@ function readPlaylist(item: Json, into: SerpItems): void {
   if (!known || playlistId === null) return;
   const thumbnail = webAddressIn(item.thumbnail_url);
   into.playlist.push(
-    playlistItem({ ...known, ...placeOf(item), playlistId, thumbnail, videoCount: countIn(item.video_count), channel: channelOf(item) }),
+    playlistItem({ ...known, ...positionOf(item), playlistId, thumbnail, videoCount: countIn(item.video_count), channel: channelOf(item) }),
   );
 }
 
-export const YOUTUBE_READERS: readonly [string, (item: Json, into: SerpItems) => void][] = [
+export const YOUTUBE_PARSERS: readonly [string, (item: Json, into: SerpItems) => void][] = [
   ['youtube_video', readVideo],
   ['youtube_video_paid', readAdvertisedVideo],
   ['youtube_channel', readChannel],

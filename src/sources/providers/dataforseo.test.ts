@@ -14,9 +14,13 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const ID = '11151200-1234-0139-0000-0123456789ab';
-const answer = (task: object) => ({ status_code: 20000, tasks_count: 1, tasks: [{ id: ID, status_code: 20000, result: null, ...task }] });
+const responseOf = (task: object) => ({
+  status_code: 20000,
+  tasks_count: 1,
+  tasks: [{ id: ID, status_code: 20000, result: null, ...task }],
+});
 const found = (items: object[], fields: object = {}) =>
-  answer({ result: [{ keyword: 'red shoes', se_results_count: 1200, items_count: items.length, items, ...fields }] });
+  responseOf({ result: [{ keyword: 'red shoes', se_results_count: 1200, items_count: items.length, items, ...fields }] });
 const result = (number: number, fields: object = {}) => ({
   type: 'organic',
   rank_group: number,
@@ -279,7 +283,7 @@ describe('a page from DataForSEO', () => {
   });
 
   it('is empty only when DataForSEO reports no results', async () => {
-    api.answers(() => ({ body: answer({ status_code: 40102, status_message: 'No Search Results.' }) }));
+    api.answers(() => ({ body: responseOf({ status_code: 40102, status_message: 'No Search Results.' }) }));
     expect((await api.search(dataForSeo, serpQuery()))[0]).toMatchObject({ empty: true, organic: [], totalResults: 0 });
     expect((await api.failure(dataForSeo, serpQuery({ engine: 'bing', keyword: 'site:shop.example red' }))).outcome).toBe('unparsed');
     for (const body of [found([]), found([{ type: 'related_searches', items: [] }])]) {
@@ -291,10 +295,10 @@ describe('a page from DataForSEO', () => {
 
 describe('a task at DataForSEO', () => {
   it('is created for engines without a live method, and polled until it is done', async () => {
-    let looks = 0;
+    let polls = 0;
     api.answers(({ method }) => {
-      if (method === 'POST') return { body: answer({ status_code: 20100, status_message: 'Task Created.' }) };
-      return { body: ++looks < 2 ? answer({ status_code: 40602, status_message: 'Task In Queue.' }) : found([result(1)]) };
+      if (method === 'POST') return { body: responseOf({ status_code: 20100, status_message: 'Task Created.' }) };
+      return { body: ++polls < 2 ? responseOf({ status_code: 40602, status_message: 'Task In Queue.' }) : found([result(1)]) };
     });
     const [page] = await api.search(dataForSeo, serpQuery({ engine: 'naver', maxResults: 30 }));
     expect(page!.organic).toHaveLength(1);
@@ -331,12 +335,12 @@ describe('an error of DataForSEO', () => {
   ] as const;
 
   it('has its recovery and no provider text, in the task or in the response', async () => {
-    for (const [code, outcome, recovery, rest] of CODES) {
+    for (const [code, outcome, recovery, cooldown] of CODES) {
       const status_message = 'secret-word is bad';
-      for (const body of [answer({ status_code: code, status_message }), { status_code: code, status_message, tasks: null }]) {
+      for (const body of [responseOf({ status_code: code, status_message }), { status_code: code, status_message, tasks: null }]) {
         api.answers(() => ({ body }));
         const error = await api.failure(dataForSeo, serpQuery());
-        expect([error.outcome, error.recovery, error.cooldownSeconds], String(code)).toEqual([outcome, recovery, rest]);
+        expect([error.outcome, error.recovery, error.cooldownSeconds], String(code)).toEqual([outcome, recovery, cooldown]);
         expect(error.message).not.toContain('secret');
       }
     }
@@ -361,9 +365,9 @@ describe('an error of DataForSEO', () => {
       '[]',
       {},
       { status_code: 20000, tasks: [] },
-      answer({}),
-      answer({ result: [{}] }),
-      answer({ status_code: 20100, id: '../x' }),
+      responseOf({}),
+      responseOf({ result: [{}] }),
+      responseOf({ status_code: 20100, id: '../x' }),
     ];
     for (const body of bodies) {
       api.answers(() => ({ body }));

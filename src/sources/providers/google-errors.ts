@@ -28,8 +28,8 @@ function retrySeconds(details: readonly unknown[]): number | null {
 export function createGoogleProvider(name: string): Provider {
   const provider: Provider = {
     name,
-    judge(answer, page): SourceError | null {
-      const error = objectIn(answer.error);
+    judge(response, page): SourceError | null {
+      const error = objectIn(response.error);
       const details = Array.isArray(error.details) ? error.details : [];
       const reasons = [...objects(error.errors), ...objects(details)].map(({ reason }) => text(reason) ?? '');
       if (reasons.some((reason) => KEY.has(reason))) return badCredentials(provider);

@@ -18,10 +18,10 @@ const rootOf = (value: string) => parseDocument(value.slice(0, TEXT_LENGTH_MAX),
  */
 export function textBelow(nodes: readonly AnyNode[]): string {
   const parts: string[] = [];
-  const waiting = [...nodes].reverse();
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const pending = [...nodes].reverse();
+  for (let node = pending.pop(); node; node = pending.pop()) {
     if (isText(node)) parts.push(node.data);
-    else if (hasChildren(node)) for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!);
+    else if (hasChildren(node)) for (let index = node.children.length - 1; index >= 0; index--) pending.push(node.children[index]!);
   }
   return fold(parts.join(''));
 }
@@ -41,11 +41,11 @@ export function boldIn(value: unknown): string[] {
 
 export function boldBelow(nodes: readonly AnyNode[]): string[] {
   const words = new Set<string>();
-  const waiting = [...nodes].reverse();
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const pending = [...nodes].reverse();
+  for (let node = pending.pop(); node; node = pending.pop()) {
     if (!(node instanceof Element)) continue;
     if (BOLD.has(node.name)) words.add(textBelow([node]));
-    else for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!);
+    else for (let index = node.children.length - 1; index >= 0; index--) pending.push(node.children[index]!);
   }
   words.delete('');
   return [...words];

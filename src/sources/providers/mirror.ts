@@ -3,7 +3,7 @@ import type { MapItem, OrganicItem, SerpItems } from '../../contract/items.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { organicItem, orNull } from '../items.ts';
 
-const placeOf = ({ rank, page }: { rank: number | null; page: number }) => ({ rank, page });
+const positionOf = ({ rank, page }: { rank: number | null; page: number }) => ({ rank, page });
 
 /** Branches of one company share a website. From the second branch on, each has its map URL. */
 function placesAsResults(places: readonly MapItem[]): OrganicItem[] {
@@ -20,7 +20,7 @@ function placesAsResults(places: readonly MapItem[]): OrganicItem[] {
         url: website ?? spotOf(place),
         snippet: place.description ?? orNull(facts.join(' · ')),
         rating: place.rating,
-        ...placeOf(place),
+        ...positionOf(place),
       });
     });
 }
@@ -38,15 +38,15 @@ export function organicFor(engine: EngineName, items: SerpItems): OrganicItem[] 
       return placesAsResults(items.maps);
     case 'googleimages':
       return items.images.map((image) =>
-        organicItem({ title: image.title ?? image.alt ?? image.domain, url: image.url, siteName: image.source, ...placeOf(image) }),
+        organicItem({ title: image.title ?? image.alt ?? image.domain, url: image.url, siteName: image.source, ...positionOf(image) }),
       );
     case 'googlenews':
       return items.news.map(({ title, url, source, snippet, date, publishedAt, ...rest }) =>
-        organicItem({ type: 'news', title, url, siteName: source, snippet, date, publishedAt, ...placeOf(rest) }),
+        organicItem({ type: 'news', title, url, siteName: source, snippet, date, publishedAt, ...positionOf(rest) }),
       );
     case 'youtube':
       return items.videos.map(({ title, url, description, date, publishedAt, ...rest }) =>
-        organicItem({ type: 'video', title, url, snippet: description, date, publishedAt, ...placeOf(rest) }),
+        organicItem({ type: 'video', title, url, snippet: description, date, publishedAt, ...positionOf(rest) }),
       );
     case 'google-aimode':
       return items.answers.flatMap(({ references }) =>

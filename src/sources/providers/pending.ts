@@ -4,7 +4,7 @@ const ENTRIES_MAX = 10_000;
 
 export interface Pending {
   find(order: string): string | null;
-  keep(order: string, id: string): void;
+  store(order: string, id: string): void;
   drop(order: string): void;
 }
 
@@ -18,7 +18,7 @@ export function createPending(msMax: number, now: () => number = () => performan
       const entry = entries.get(order);
       return entry && entry.until > now() ? entry.id : null;
     },
-    keep(order, id) {
+    store(order, id) {
       entries.set(order, { id, until: now() + msMax });
       // A map iterates from the oldest entry.
       for (const oldest of entries.keys()) {

@@ -60,14 +60,14 @@ function indexesOf(block: Json, depth = 0): number[] {
 function aiAnswerOf(value: unknown, type: AnswerItem['type']): AnswerItem[] {
   if (!isObject(value)) return [];
   const cited = referencesOf(value.references);
-  const places = new Map(cited.map(({ index }, place) => [index, place]));
+  const positions = new Map(cited.map(({ index }, place) => [index, place]));
   const sections = objects(value.text_blocks);
   const blocks = sections.map((section) => ({
     type: lineIn(section.type) ?? 'paragraph',
     title: lineIn(section.title),
     text: linesOf(section).join('\n') || null,
     markdown: null,
-    references: [...new Set(indexesOf(section).flatMap((index) => places.get(index) ?? []))],
+    references: [...new Set(indexesOf(section).flatMap((index) => positions.get(index) ?? []))],
   }));
   const markdown = typeof value.reconstructed_markdown === 'string' ? value.reconstructed_markdown : null;
   const written = sections.flatMap((section) => linesOf(section)).join('\n');
@@ -152,12 +152,12 @@ function postsOf(value: unknown): TwitterItem[] {
   });
 }
 
-export function readBoxes(answer: Json, ask: SerpQuery): Pick<SerpItems, 'answers' | 'paa' | 'knowledgegraph' | 'twitter'> {
-  const answers = ask.engine === 'google-aimode' ? aiAnswerOf(answer, 'ai_mode') : aiAnswerOf(answer.ai_overview, 'ai_overview');
+export function readBoxes(response: Json, query: SerpQuery): Pick<SerpItems, 'answers' | 'paa' | 'knowledgegraph' | 'twitter'> {
+  const answers = query.engine === 'google-aimode' ? aiAnswerOf(response, 'ai_mode') : aiAnswerOf(response.ai_overview, 'ai_overview');
   return {
-    answers: [...answers, ...(isObject(answer.answer_box) ? answerBoxOf(answer.answer_box) : [])],
-    paa: questionsOf(answer.related_questions),
-    knowledgegraph: isObject(answer.knowledge_graph) ? panelOf(answer.knowledge_graph) : [],
-    twitter: postsOf(answer.twitter_results),
+    answers: [...answers, ...(isObject(response.answer_box) ? answerBoxOf(response.answer_box) : [])],
+    paa: questionsOf(response.related_questions),
+    knowledgegraph: isObject(response.knowledge_graph) ? panelOf(response.knowledge_graph) : [],
+    twitter: postsOf(response.twitter_results),
   };
 }

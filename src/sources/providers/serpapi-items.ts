@@ -163,21 +163,22 @@ function channelResultOf(item: Json) {
   });
 }
 
-export function readResults(answer: Json, ask: SerpQuery): SerpItems {
-  const isYoutube = ask.engine === 'youtube';
-  const places = Array.isArray(answer.local_results) ? answer.local_results : objectIn(answer.local_results).places;
-  const advertisedPlaces = ask.engine === 'googlelocal' ? objects(answer.ads_results).map((item) => ({ ...item, sponsored: true })) : [];
-  const videos = [...objects(answer.inline_videos), ...objects(answer.video_results)];
+export function readResults(response: Json, query: SerpQuery): SerpItems {
+  const isYoutube = query.engine === 'youtube';
+  const places = Array.isArray(response.local_results) ? response.local_results : objectIn(response.local_results).places;
+  const advertisedPlaces =
+    query.engine === 'googlelocal' ? objects(response.ads_results).map((item) => ({ ...item, sponsored: true })) : [];
+  const videos = [...objects(response.inline_videos), ...objects(response.video_results)];
   return {
     ...noItems(),
-    ...readBoxes(answer, ask),
-    organic: all(answer.organic_results ?? answer.web_results, organicOf),
-    advertisers: all(answer.ads ?? answer.ads_results, advertiserOf),
+    ...readBoxes(response, query),
+    organic: all(response.organic_results ?? response.web_results, organicOf),
+    advertisers: all(response.ads ?? response.ads_results, advertiserOf),
     videos: all(videos, (item) => videoOf(item, isYoutube ? 'YouTube' : null)),
-    images: all([...objects(answer.images_results), ...objects(answer.inline_images)], imageOf),
+    images: all([...objects(response.images_results), ...objects(response.inline_images)], imageOf),
     maps: all([...advertisedPlaces, ...objects(places)], placeOf),
-    news: all([...reportsOf(answer.news_results), ...reportsOf(answer.top_stories)], newsOf),
-    playlist: all(answer.playlist_results, playlistOf),
-    channel: all(answer.channel_results, channelResultOf),
+    news: all([...reportsOf(response.news_results), ...reportsOf(response.top_stories)], newsOf),
+    playlist: all(response.playlist_results, playlistOf),
+    channel: all(response.channel_results, channelResultOf),
   };
 }

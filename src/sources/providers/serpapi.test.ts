@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const answer = (fields: object, status = 'Success') => ({ search_metadata: { id: '1', status }, search_parameters: {}, ...fields });
+const responseOf = (fields: object, status = 'Success') => ({ search_metadata: { id: '1', status }, search_parameters: {}, ...fields });
 const results = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     position: index + 1,
@@ -35,7 +35,7 @@ describe('a query for SerpApi', () => {
       ['naver', { engine: 'naver', query: 'red shoes', where: 'nexearch' }],
       ['baidu', { engine: 'baidu', q: 'red shoes' }],
     ] as const) {
-      api.answers(() => ({ body: answer({}) }));
+      api.answers(() => ({ body: responseOf({}) }));
       await api.failure(serpApi, serpQuery({ engine }));
       expect(api.asked[0]).toMatchObject({ method: 'GET', path: '/search.json' });
       expect(api.asked[0]!.query, engine).toEqual(query);
@@ -43,14 +43,14 @@ describe('a query for SerpApi', () => {
   });
 
   it('has only the code of a country, and the device of phones', async () => {
-    api.answers(() => ({ body: answer({ organic_results: results(1, 10) }) }));
-    const place = { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 10 };
-    await api.search(serpApi, serpQuery({ place, isMobile: true, urlParameters: [{ name: 'tbs', value: 'qdr:d' }] }));
+    api.answers(() => ({ body: responseOf({ organic_results: results(1, 10) }) }));
+    const region = { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 10 };
+    await api.search(serpApi, serpQuery({ region, isMobile: true, urlParameters: [{ name: 'tbs', value: 'qdr:d' }] }));
     expect(api.asked[0]!.query).toEqual({ engine: 'google', q: 'red shoes', hl: 'de', gl: 'de', device: 'mobile', tbs: 'qdr:d' });
   });
 
   it('with unsupported options is not sent', async () => {
-    api.answers(() => ({ body: answer({ organic_results: results(1, 10) }) }));
+    api.answers(() => ({ body: responseOf({ organic_results: results(1, 10) }) }));
     for (const customParameter of [
       { userAgent: 'Own/1' },
       { engine: 'yandex' as const, isMobile: true },
@@ -63,7 +63,7 @@ describe('a query for SerpApi', () => {
   });
 
   it('gets its key when it is sent, and the page does not contain it', async () => {
-    api.answers(() => ({ body: answer({ organic_results: results(1, 10) }) }));
+    api.answers(() => ({ body: responseOf({ organic_results: results(1, 10) }) }));
     const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 5, connectMsMax: 1000 });
     const fetch = withSerpApiKey({ baseUrl: `${api.baseUrl}/`, apiKey: 'secret-key' }, createHttpFetch(client));
     const request = serpApi.adapter.start(serpQuery());
@@ -79,7 +79,7 @@ describe('a query for SerpApi', () => {
 describe('a response of SerpApi', () => {
   it('has results, ads and the boxes around them', async () => {
     api.answers(() => ({
-      body: answer({
+      body: responseOf({
         search_information: { total_results: 1200 },
         ads: [
           { position: 1, block_position: 'bottom', title: 'Buy', link: 'https://ads.example/', tracking_link: 'https://track.example/' },
@@ -205,25 +205,25 @@ describe('a response of SerpApi', () => {
         references: [{ title: 'R', link: 'https://r.example/', index: 0 }],
       },
     } as Readonly<Record<string, object>>;
-    api.answers(({ query }) => ({ body: answer(LISTS[query.engine!]!) }));
-    const ask = async (engine: 'googlelocal' | 'googleimages' | 'googlenews' | 'youtube' | 'google-aimode') =>
+    api.answers(({ query }) => ({ body: responseOf(LISTS[query.engine!]!) }));
+    const queryWith = async (engine: 'googlelocal' | 'googleimages' | 'googlenews' | 'youtube' | 'google-aimode') =>
       (await api.search(serpApi, serpQuery({ engine })))[0]!;
-    const local = await ask('googlelocal');
+    const local = await queryWith('googlelocal');
     expect(local.maps.map(({ title, isPaid }) => [title, isPaid])).toEqual([
       ['Paid House', true],
       ['Shoe House', false],
     ]);
     expect(local.organic).toMatchObject([{ type: 'local', url: 'https://house.example/' }]);
-    expect((await ask('googleimages')).organic).toMatchObject([{ title: 'A shoe', url: 'https://pics.example/1', siteName: 'Pics' }]);
-    expect((await ask('googlenews')).organic.map(({ title }) => title)).toEqual(['Report', 'Lead', 'Other']);
-    const youtube = await ask('youtube');
+    expect((await queryWith('googleimages')).organic).toMatchObject([{ title: 'A shoe', url: 'https://pics.example/1', siteName: 'Pics' }]);
+    expect((await queryWith('googlenews')).organic.map(({ title }) => title)).toEqual(['Report', 'Lead', 'Other']);
+    const youtube = await queryWith('youtube');
     expect(youtube).toMatchObject({
       videos: [{ videoId: 'abc', views: 12, channel: { verified: true } }],
       channel: [{ channelId: 'UC1', subscribers: 5 }],
       playlist: [{ playlistId: 'PL1', videoCount: 4 }],
       organic: [{ type: 'video', title: 'Lacing' }],
     });
-    expect(await ask('google-aimode')).toMatchObject({
+    expect(await queryWith('google-aimode')).toMatchObject({
       answers: [{ type: 'ai_mode', text: 'Shoes are worn.', markdown: 'Shoes are **worn**.' }],
       organic: [{ title: 'R' }],
     });
@@ -233,7 +233,7 @@ describe('a response of SerpApi', () => {
     api.answers(({ query }) => {
       const start = Number(query.start ?? 0);
       const next = `https://serpapi.example/other.json?engine=other&q=red+shoes&api_key=leak&start=${start + 10}`;
-      return { body: answer({ organic_results: results(start, 10), serpapi_pagination: { next } }) };
+      return { body: responseOf({ organic_results: results(start, 10), serpapi_pagination: { next } }) };
     });
     const pages = await api.search(serpApi, serpQuery({ maxResults: 30 }));
     expect(pages.flatMap(({ organic }) => organic)).toHaveLength(30);
@@ -249,45 +249,45 @@ describe('a response of SerpApi', () => {
       error: "Google hasn't returned any results for this query.",
       search_information: { organic_results_state: 'Fully empty' },
     };
-    api.answers(() => ({ body: answer(nothing) }));
+    api.answers(() => ({ body: responseOf(nothing) }));
     expect((await api.search(serpApi, serpQuery()))[0]).toMatchObject({ empty: true, organic: [] });
     api.answers(({ query }) => ({
       body: query.start
-        ? answer(nothing)
-        : answer({ organic_results: results(1, 9), serpapi_pagination: { next: 'https://s.example/?start=10' } }),
+        ? responseOf(nothing)
+        : responseOf({ organic_results: results(1, 9), serpapi_pagination: { next: 'https://s.example/?start=10' } }),
     }));
     expect((await api.search(serpApi, serpQuery({ maxResults: 30 }))).map(({ empty, organic }) => [empty, organic.length])).toEqual([
       [false, 9],
       [false, 0],
     ]);
-    api.answers(() => ({ body: answer({ organic_results: [] }) }));
+    api.answers(() => ({ body: responseOf({ organic_results: [] }) }));
     expect((await api.failure(serpApi, serpQuery())).outcome).toBe('unparsed');
   });
 });
 
 describe('an error of SerpApi', () => {
   it('has its recovery and no provider text', async () => {
-    for (const [status, body, outcome, recovery, rest] of [
+    for (const [status, body, outcome, recovery, cooldown] of [
       [401, { error: 'Invalid API key. secret-key' }, 'unparsed', 'fail', 0],
       [403, { error: 'secret-key' }, 'unparsed', 'fail', 0],
       [400, { error: 'Unsupported `secret-key` location.' }, 'unparsed', 'fail', 0],
       [429, { error: 'Your account has run out of searches.' }, 'blocked', 'nextSource', 3600],
       [429, { error: 'You are exceeding the hourly throughput.' }, 'blocked', 'nextSource', 60],
       [503, { error: 'secret-key' }, 'unreachable', 'retry', 0],
-      [200, answer({ error: 'We could not solve it. secret-key' }, 'Error'), 'unreachable', 'retry', 0],
-      [200, answer({}, 'Processing'), 'unreachable', 'retry', 0],
-      [200, answer({ error: 'Something else, secret-key' }), 'unparsed', 'fail', 0],
-      [200, answer({ error: 'Your account has run out of searches.' }), 'blocked', 'nextSource', 3600],
+      [200, responseOf({ error: 'We could not solve it. secret-key' }, 'Error'), 'unreachable', 'retry', 0],
+      [200, responseOf({}, 'Processing'), 'unreachable', 'retry', 0],
+      [200, responseOf({ error: 'Something else, secret-key' }), 'unparsed', 'fail', 0],
+      [200, responseOf({ error: 'Your account has run out of searches.' }), 'blocked', 'nextSource', 3600],
     ] as const) {
       api.answers(() => ({ status, body }));
       const error = await api.failure(serpApi, serpQuery());
-      expect([error.outcome, error.recovery, error.cooldownSeconds], JSON.stringify(body)).toEqual([outcome, recovery, rest]);
+      expect([error.outcome, error.recovery, error.cooldownSeconds], JSON.stringify(body)).toEqual([outcome, recovery, cooldown]);
       expect(error.message).not.toContain('secret-key');
     }
   });
 
   it('is any other format', async () => {
-    for (const body of ['<html>', '[]', {}, { organic_results: results(1, 3) }, answer({ organic_results: 'none' })]) {
+    for (const body of ['<html>', '[]', {}, { organic_results: results(1, 3) }, responseOf({ organic_results: 'none' })]) {
       api.answers(() => ({ body }));
       expect((await api.failure(serpApi, serpQuery())).outcome, JSON.stringify(body)).toBe('unparsed');
     }

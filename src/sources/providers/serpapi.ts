@@ -11,11 +11,11 @@ import {
   countIn,
   objectIn,
   outOfQuota,
-  ownError,
   type Provider,
   readJson,
+  serverError,
   throttled,
-  unknownShape,
+  unknownFormat,
 } from './answer.ts';
 import { organicFor } from './mirror.ts';
 import { parametersOf, SERPAPI_ENGINES } from './serpapi-engines.ts';
@@ -31,16 +31,16 @@ export interface SerpApiSettings {
 type Fetch = Source<SerpQuery, SerpPage>['fetch'];
 
 /** The provider's text for an engine without results. */
-const NOTHING_FOUND = /hasn['’]t returned any results/i;
+const NO_RESULTS = /hasn['’]t returned any results/i;
 const RUN_OUT = /run out of searches/i;
 const KEY = 'api_key';
 const PATH = '/search.json';
 
 const serpApi: Provider = {
   name: 'SerpApi',
-  judge(answer, page) {
+  judge(response, page) {
     if (page.status !== 429) return null;
-    return RUN_OUT.test(text(answer.error) ?? '') ? outOfQuota(serpApi) : throttled(serpApi, cooldownSecondsOf(page));
+    return RUN_OUT.test(text(response.error) ?? '') ? outOfQuota(serpApi) : throttled(serpApi, cooldownSecondsOf(page));
   },
 };
 
@@ -49,39 +49,39 @@ export const createSerpApi = ({ baseUrl }: Pick<SerpApiSettings, 'baseUrl'>): Pr
   engines: SERPAPI_ENGINES,
   pageSize: 10,
   adapter: {
-    start: (ask) => ({ url: addressOf(baseUrl, PATH, parametersOf(ask, serpApi)), headers: { accept: 'application/json' } }),
+    start: (query) => ({ url: addressOf(baseUrl, PATH, parametersOf(query, serpApi)), headers: { accept: 'application/json' } }),
 
-    parse(page, ask) {
-      const answer = readJson(page, serpApi);
-      const failure = failureOf(answer);
+    parse(page, query) {
+      const response = readJson(page, serpApi);
+      const failure = failureOf(response);
       if (failure) throw failure;
-      const isFirst = page.request.url === addressOf(baseUrl, PATH, parametersOf(ask, serpApi));
-      const items = readResults(answer, ask);
-      const organic = organicFor(ask.engine, items);
+      const isFirst = page.request.url === addressOf(baseUrl, PATH, parametersOf(query, serpApi));
+      const items = readResults(response, query);
+      const organic = organicFor(query.engine, items);
       // After the last page the provider sends the same text as for a query without results.
-      const isEmpty = isFirst && organic.length === 0 && text(answer.error) !== null;
+      const isEmpty = isFirst && organic.length === 0 && text(response.error) !== null;
       const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
       if (isBare && isFirst && !isEmpty) throw unreadable('SerpApi returned no results and no marker for none.');
-      const found = serpPage({ ...items, organic }, countIn(objectIn(answer.search_information).total_results), isEmpty);
-      const next = organic.length === 0 ? null : furtherPage(answer, page, baseUrl);
+      const found = serpPage({ ...items, organic }, countIn(objectIn(response.search_information).total_results), isEmpty);
+      const next = organic.length === 0 ? null : furtherPage(response, page, baseUrl);
       return next ? { found, next } : { found };
     },
   },
 });
 
 /** An error in a successful search is not a failure: it means no results. */
-function failureOf(answer: Json): SourceError | null {
-  const status = objectIn(answer.search_metadata).status;
-  const error = text(answer.error);
-  if (status === 'Error' || status === 'Processing' || status === 'Queued') return ownError(serpApi);
+function failureOf(response: Json): SourceError | null {
+  const status = objectIn(response.search_metadata).status;
+  const error = text(response.error);
+  if (status === 'Error' || status === 'Processing' || status === 'Queued') return serverError(serpApi);
   if (error !== null && RUN_OUT.test(error)) return outOfQuota(serpApi);
-  if (error !== null && !NOTHING_FOUND.test(error)) return unreadable('SerpApi rejected the request.');
-  return status === 'Success' || status === 'Cached' ? null : unknownShape(serpApi);
+  if (error !== null && !NO_RESULTS.test(error)) return unreadable('SerpApi rejected the request.');
+  return status === 'Success' || status === 'Cached' ? null : unknownFormat(serpApi);
 }
 
 /** The response has the next URL. Only its parameters are used, so that it cannot change the host or the engine. */
-function furtherPage(answer: Json, page: Page, baseUrl: string): PageRequest | null {
-  const written = text(objectIn(answer.serpapi_pagination).next);
+function furtherPage(response: Json, page: Page, baseUrl: string): PageRequest | null {
+  const written = text(objectIn(response.serpapi_pagination).next);
   if (written === null || !isUrl(written)) return null;
   const parameters = Object.fromEntries(new URL(written).searchParams);
   delete parameters[KEY];

@@ -89,7 +89,7 @@ function readQuestion(item: Json, into: SerpItems): void {
   into.paa.push(paaItem({ question, answer: lineIn(item.snippet), title: lineIn(item.title), url: webAddressIn(item.link) }));
 }
 
-function readAnswer(item: Json, into: SerpItems): void {
+function readResponse(item: Json, into: SerpItems): void {
   const text = lineIn(item.answer) ?? lineIn(item.snippet);
   if (text === null) return;
   const type = item.answer === undefined && item.link !== undefined ? 'featured_snippet' : 'answer_box';
@@ -126,10 +126,10 @@ const LISTS: readonly [string, (item: Json, into: SerpItems) => void][] = [
   ['peopleAlsoAsk', readQuestion],
 ];
 
-export function readResults(answer: Json): SerpItems {
+export function readResults(response: Json): SerpItems {
   const into = noItems();
-  for (const [name, read] of LISTS) for (const item of objects(answer[name])) read(item, into);
-  if (isObject(answer.answerBox)) readAnswer(answer.answerBox, into);
-  if (isObject(answer.knowledgeGraph)) readPanel(answer.knowledgeGraph, into);
+  for (const [name, read] of LISTS) for (const item of objects(response[name])) read(item, into);
+  if (isObject(response.answerBox)) readResponse(response.answerBox, into);
+  if (isObject(response.knowledgeGraph)) readPanel(response.knowledgeGraph, into);
   return into;
 }

@@ -18,11 +18,11 @@ const results = (from: number, count: number) =>
     link: `https://s${from + index}.example/`,
     position: index + 1,
   }));
-const answer = (fields: object) => ({ searchParameters: { q: 'red shoes', type: 'search' }, credits: 1, ...fields });
+const responseOf = (fields: object) => ({ searchParameters: { q: 'red shoes', type: 'search' }, credits: 1, ...fields });
 
 describe('a query for Serper', () => {
   it('has the key in a header, and region, country and language', async () => {
-    api.answers(() => ({ body: answer({ organic: results(1, 10) }) }));
+    api.answers(() => ({ body: responseOf({ organic: results(1, 10) }) }));
     await api.search(serper, serpQuery({ urlParameters: [{ name: 'tbs', value: 'qdr:d' }] }));
     expect(api.asked[0]).toMatchObject({
       method: 'POST',
@@ -31,13 +31,13 @@ describe('a query for Serper', () => {
       headers: { 'x-api-key': 'secret-key' },
       body: { q: 'red shoes', gl: 'de', hl: 'de', location: 'Berlin,Berlin,Germany', num: 10, tbs: 'qdr:d' },
     });
-    const place = { canonicalName: 'Taiwan', countryCode: 'TW', type: 'country', latitude: 23, longitude: 121 };
-    await api.search(serper, serpQuery({ place, language: 'zh' }));
+    const region = { canonicalName: 'Taiwan', countryCode: 'TW', type: 'country', latitude: 23, longitude: 121 };
+    await api.search(serper, serpQuery({ region, language: 'zh' }));
     expect(api.asked[1]!.body).toEqual({ q: 'red shoes', gl: 'tw', hl: 'zh-tw', num: 10 });
   });
 
   it('with unsupported options is not sent', async () => {
-    api.answers(() => ({ body: answer({ organic: results(1, 10) }) }));
+    api.answers(() => ({ body: responseOf({ organic: results(1, 10) }) }));
     for (const customParameter of [
       { isMobile: true },
       { userAgent: 'Own/1' },
@@ -54,7 +54,7 @@ describe('a query for Serper', () => {
 describe('a response of Serper', () => {
   it('has results and the boxes around them', async () => {
     api.answers(() => ({
-      body: answer({
+      body: responseOf({
         organic: [
           {
             title: 'Red  shoes',
@@ -99,7 +99,7 @@ describe('a response of Serper', () => {
 
   it('about places, images and news is repeated as results', async () => {
     api.answers(({ path }) => ({
-      body: answer(
+      body: responseOf(
         {
           '/places': {
             places: [
@@ -134,10 +134,10 @@ describe('a response of Serper', () => {
   });
 
   it('with all results is enough, and one with ten continues', async () => {
-    api.answers(() => ({ body: answer({ organic: results(1, 40) }) }));
+    api.answers(() => ({ body: responseOf({ organic: results(1, 40) }) }));
     expect((await api.search(serper, serpQuery({ maxResults: 50 })))[0]!.organic).toHaveLength(40);
     expect(api.asked.map(({ body }) => body.num)).toEqual([50]);
-    api.answers(({ body: { page = 1 } }) => ({ body: answer({ organic: page < 3 ? results(page * 10, 10) : [] }) }));
+    api.answers(({ body: { page = 1 } }) => ({ body: responseOf({ organic: page < 3 ? results(page * 10, 10) : [] }) }));
     const pages = await api.search(serper, serpQuery({ maxResults: 50 }));
     expect(api.asked.map(({ body }) => [body.num, body.page])).toEqual([
       [50, undefined],
@@ -148,14 +148,14 @@ describe('a response of Serper', () => {
   });
 
   it('without items is not an empty result, because Serper has no marker for no results', async () => {
-    for (const body of [answer({ organic: [] }), answer({})]) {
+    for (const body of [responseOf({ organic: [] }), responseOf({})]) {
       api.answers(() => ({ body }));
       expect((await api.failure(serper, serpQuery())).outcome).toBe('unparsed');
     }
   });
 
   it('in another format is unparsed', async () => {
-    for (const body of ['<html>', '[]', { organic: results(1, 3) }, answer({ organic: 'none' })]) {
+    for (const body of ['<html>', '[]', { organic: results(1, 3) }, responseOf({ organic: 'none' })]) {
       api.answers(() => ({ body }));
       expect((await api.failure(serper, serpQuery())).outcome, JSON.stringify(body)).toBe('unparsed');
     }
@@ -164,7 +164,7 @@ describe('a response of Serper', () => {
 
 describe('an error of Serper', () => {
   it('has its recovery and no provider text', async () => {
-    for (const [status, message, outcome, recovery, rest] of [
+    for (const [status, message, outcome, recovery, cooldown] of [
       [400, 'Not enough credits', 'blocked', 'nextSource', 3600],
       [400, 'Missing query', 'unparsed', 'fail', 0],
       [403, 'Unauthorized.', 'unparsed', 'fail', 0],
@@ -173,7 +173,7 @@ describe('an error of Serper', () => {
     ] as const) {
       api.answers(() => ({ status, body: { message: `${message} secret-key`, statusCode: status } }));
       const error = await api.failure(serper, serpQuery());
-      expect([error.outcome, error.recovery, error.cooldownSeconds], message).toEqual([outcome, recovery, rest]);
+      expect([error.outcome, error.recovery, error.cooldownSeconds], message).toEqual([outcome, recovery, cooldown]);
       expect(error.message).not.toContain('secret-key');
     }
   });

@@ -4,7 +4,7 @@ import { type Page, unreadable } from '../adapter.ts';
 import { serpPage } from '../items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
 import type { SerpQuery } from '../serp.ts';
-import { countIn, outOfQuota, type Provider, readJson, unknownShape } from './answer.ts';
+import { countIn, outOfQuota, type Provider, readJson, unknownFormat } from './answer.ts';
 import { customParametersOf, googleLanguageOf, isCountry } from './custom-parameters.ts';
 import { organicFor } from './mirror.ts';
 import { readResults } from './serper-items.ts';
@@ -29,37 +29,37 @@ const RESULTS_PER_PAGE = 10;
 const serper: Provider = {
   name: 'Serper',
   // Exhausted credits have the status of a bad request.
-  judge: (answer, { status }) =>
-    status === 402 || (status === 400 && /not enough credits/i.test(text(answer.message) ?? '')) ? outOfQuota(serper) : null,
+  judge: (response, { status }) =>
+    status === 402 || (status === 400 && /not enough credits/i.test(text(response.message) ?? '')) ? outOfQuota(serper) : null,
 };
 
 export function createSerper(settings: SerperSettings): ProviderSource {
   const baseUrl = settings.baseUrl.replace(/\/+$/, '');
-  const pageAt = (ask: SerpQuery, page: number) => ({
-    url: `${baseUrl}/${methodOf(ask).path}`,
+  const pageAt = (query: SerpQuery, page: number) => ({
+    url: `${baseUrl}/${methodOf(query).path}`,
     method: 'POST' as const,
     headers: { accept: 'application/json', 'content-type': 'application/json', 'x-api-key': settings.apiKey },
-    body: JSON.stringify(bodyOf(ask, page)),
+    body: JSON.stringify(bodyOf(query, page)),
   });
   return {
     name: 'serper',
     engines: Object.keys(METHODS) as EngineName[],
     pageSize: RESULTS_PER_PAGE,
     adapter: {
-      start: (ask) => pageAt(ask, 1),
+      start: (query) => pageAt(query, 1),
 
-      parse(page, ask) {
-        const answer = readJson(page, serper);
-        const listed = answer[methodOf(ask).list];
-        if (!isObject(answer.searchParameters) || (listed !== undefined && !Array.isArray(listed))) throw unknownShape(serper);
-        const items = readResults(answer);
-        const organic = organicFor(ask.engine, items);
+      parse(page, query) {
+        const response = readJson(page, serper);
+        const listed = response[methodOf(query).list];
+        if (!isObject(response.searchParameters) || (listed !== undefined && !Array.isArray(listed))) throw unknownFormat(serper);
+        const items = readResults(response);
+        const organic = organicFor(query.engine, items);
         const number = numberOf(page);
         const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
         // The provider does not pass on Google's marker for no results, so a page without items proves nothing.
         if (isBare && number === 1) throw unreadable('Serper returned no results and no marker for none.');
         const found = serpPage({ ...items, organic });
-        return hasMore(organic.length, number, ask) ? { found, next: pageAt(ask, number + 1) } : { found };
+        return hasMore(organic.length, number, query) ? { found, next: pageAt(query, number + 1) } : { found };
       },
     },
   };
@@ -72,16 +72,16 @@ function methodOf({ engine }: SerpQuery) {
 }
 
 /** The first page requests all results. If Google returns only ten, further pages are requested. */
-function bodyOf(ask: SerpQuery, page: number): Json {
-  const customParameters = customParametersOf(ask, serper, ['tbs']);
-  if (ask.isMobile) throw unreadable('Serper has no mobile pages.');
-  const many = page === 1 ? Math.min(RESULTS_MAX, Math.max(RESULTS_PER_PAGE, ask.maxResults)) : RESULTS_PER_PAGE;
+function bodyOf(query: SerpQuery, page: number): Json {
+  const customParameters = customParametersOf(query, serper, ['tbs']);
+  if (query.isMobile) throw unreadable('Serper has no mobile pages.');
+  const many = page === 1 ? Math.min(RESULTS_MAX, Math.max(RESULTS_PER_PAGE, query.maxResults)) : RESULTS_PER_PAGE;
   return {
     ...customParameters,
-    q: ask.keyword,
-    gl: ask.place.countryCode.toLowerCase(),
-    hl: googleLanguageOf(ask).toLowerCase(),
-    ...(isCountry(ask) ? {} : { location: ask.place.canonicalName }),
+    q: query.keyword,
+    gl: query.region.countryCode.toLowerCase(),
+    hl: googleLanguageOf(query).toLowerCase(),
+    ...(isCountry(query) ? {} : { location: query.region.canonicalName }),
     num: many,
     ...(page === 1 ? {} : { page }),
   };
@@ -96,5 +96,5 @@ function numberOf(page: Page): number {
 }
 
 /** True after a full page, when more results are wanted than one page has. */
-const hasMore = (results: number, page: number, ask: SerpQuery): boolean =>
-  results > 0 && results <= RESULTS_PER_PAGE && page * RESULTS_PER_PAGE < ask.maxResults;
+const hasMore = (results: number, page: number, query: SerpQuery): boolean =>
+  results > 0 && results <= RESULTS_PER_PAGE && page * RESULTS_PER_PAGE < query.maxResults;

@@ -48,13 +48,13 @@ const strange = fc.letrec((tie) => ({
 
 describe.each(SOURCES.map((source) => [source.name, source] as const))('%s', (_, { adapter, engines }) => {
   it('parses or rejects any response', () => {
-    const ask = serpQuery({ engine: engines[0]! });
-    const request = adapter.start(ask);
+    const query = serpQuery({ engine: engines[0]! });
+    const request = adapter.start(query);
     fc.assert(
       fc.property(strange, fc.constantFrom(200, 200, 200, 302, 400, 403, 429, 500), (value, status) => {
         const page: Page = { request, url: request.url, status, headers: {}, body: JSON.stringify(value) ?? '' };
         try {
-          const { found } = adapter.parse(page, ask);
+          const { found } = adapter.parse(page, query);
           const counts = value as Record<string, unknown>;
           // Only a response with a count of 0 may be empty.
           if (found.empty) expect([counts.total, counts.places, Object.keys(counts).length]).toContainEqual(expect.toSatisfy(isNothing));
@@ -94,9 +94,9 @@ describe('texts of APIs', () => {
       [SOURCES[0]!, feed],
       [SOURCES[7]!, JSON.stringify({ rawData: Buffer.from(list).toString('base64') })],
     ] as const) {
-      const ask = serpQuery();
-      const request = source.adapter.start(ask);
-      expect(() => source.adapter.parse({ request, url: request.url, status: 200, headers: {}, body }, ask)).toThrow(SourceError);
+      const query = serpQuery();
+      const request = source.adapter.start(query);
+      expect(() => source.adapter.parse({ request, url: request.url, status: 200, headers: {}, body }, query)).toThrow(SourceError);
     }
     expect(spentMs() - began).toBeLessThan(3000);
   });

@@ -4,7 +4,7 @@ import { unreadable } from '../adapter.ts';
 import * as shapes from '../items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
 import type { SerpPage } from '../serp.ts';
-import { type Provider, unknownShape, webAddressIn } from './answer.ts';
+import { type Provider, unknownFormat, webAddressIn } from './answer.ts';
 import { momentIn } from './markup.ts';
 
 /** Required fields of an item. `url` must be a URL. */
@@ -46,15 +46,15 @@ const isSound = (item: unknown, needed: readonly string[]): item is Json =>
 const dated = (item: Json): Json => ('publishedAt' in item ? { ...item, publishedAt: momentIn(item.publishedAt) } : item);
 
 export function readData(data: unknown, verdict: unknown, provider: Provider): SerpPage {
-  if (!isObject(data)) throw unknownShape(provider);
+  if (!isObject(data)) throw unknownFormat(provider);
   const items: Partial<Record<keyof SerpItems, object[]>> = {};
   for (const name of ITEM_ARRAYS) {
     const list = data[name] ?? [];
-    if (!Array.isArray(list) || !list.every((item) => isSound(item, NEEDED[name]))) throw unknownShape(provider);
+    if (!Array.isArray(list) || !list.every((item) => isSound(item, NEEDED[name]))) throw unknownFormat(provider);
     items[name] = list.map((item) => MAKERS[name](dated(item as Json) as never));
   }
   const total = data.totalResults ?? null;
-  if (total !== null && !Number.isSafeInteger(total)) throw unknownShape(provider);
+  if (total !== null && !Number.isSafeInteger(total)) throw unknownFormat(provider);
   const isBare = ITEM_ARRAYS.every((name) => items[name]!.length === 0);
   // Only a service with verdicts can report that there are no results.
   if (isBare && verdict !== 'empty') throw unreadable(`${provider.name} returned no results and no marker for none.`);

@@ -82,12 +82,12 @@ describe('an object at an upstream service', () => {
   });
 
   it('is polled more slowly when the service is busy, because it was already charged', async () => {
-    const answers: Answered[] = [
+    const responses: Answered[] = [
       { body: serp() },
       { status: 429, headers: { 'retry-after': '1' }, body: {} },
       { body: serp({ ready: true, verdict: 'valid', data: DATA }) },
     ];
-    api.answers(() => answers.shift()!);
+    api.answers(() => responses.shift()!);
     expect((await api.search(upstream, serpQuery()))[0]!.organic).toHaveLength(2);
   });
 
@@ -95,7 +95,7 @@ describe('an object at an upstream service', () => {
     let request: PageRequest = upstream.adapter.start(serpQuery());
     let seconds = 0;
     const looks = () => {
-      for (let look = 0; look < 1000; look++) {
+      for (let poll = 0; poll < 1000; poll++) {
         const { next } = upstream.adapter.parse(page(serp(), request), serpQuery());
         if (!isStep(next)) throw new Error('no step');
         seconds += next.afterSeconds;
@@ -153,7 +153,7 @@ describe('an object at an upstream service', () => {
 
 describe('an error of an upstream service', () => {
   it('has its recovery and no provider text', async () => {
-    for (const [status, outcome, recovery, rest] of [
+    for (const [status, outcome, recovery, cooldown] of [
       [400, 'unparsed', 'fail', 0],
       [402, 'blocked', 'nextSource', 3600],
       [403, 'unparsed', 'fail', 0],
@@ -163,7 +163,7 @@ describe('an error of an upstream service', () => {
     ] as const) {
       api.answers(() => ({ status, headers: { 'retry-after': '7' }, body: { code: status, message: 'secret-key is bad' } }));
       const error = await api.failure(upstream, serpQuery());
-      expect([error.outcome, error.recovery, error.cooldownSeconds], String(status)).toEqual([outcome, recovery, rest]);
+      expect([error.outcome, error.recovery, error.cooldownSeconds], String(status)).toEqual([outcome, recovery, cooldown]);
       expect(error.message).not.toContain('secret');
     }
   });

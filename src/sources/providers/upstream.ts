@@ -5,8 +5,8 @@ import { blocked, type Page, SourceError, unreachable, unreadable } from '../ada
 import { serpPage } from '../items.ts';
 import { type Json, text } from '../model-json.ts';
 import type { SerpQuery } from '../serp.ts';
-import { outOfQuota, type Provider, readJson, unknownShape } from './answer.ts';
-import { nextLook } from './polls.ts';
+import { outOfQuota, type Provider, readJson, unknownFormat } from './answer.ts';
+import { nextPoll } from './polls.ts';
 import type { ProviderSource } from './source.ts';
 import { readData } from './upstream-data.ts';
 
@@ -18,13 +18,13 @@ export interface UpstreamSettings {
   readonly priority: Priority;
 }
 
-const FIRST_LOOK_SECONDS = 0.25;
+const FIRST_POLL_SECONDS = 0.25;
 const FAULTY_COOLDOWN_SECONDS = 300;
 const RESULTS_MAX = 100;
 
 const upstream: Provider = {
   name: 'The upstream service',
-  judge(_answer, page) {
+  judge(_response, page) {
     if (page.status === 402) return outOfQuota(upstream);
     if (page.status === 404) return unreadable('The upstream service does not know the object.');
     return null;
@@ -34,33 +34,33 @@ const upstream: Provider = {
 export function createUpstream(settings: UpstreamSettings): ProviderSource {
   const baseUrl = settings.baseUrl.replace(/\/+$/, '');
   const headers = { accept: 'application/json', authorization: `Bearer ${settings.apiKey}` };
-  const look = (page: Page, id: string) => nextLook(page, upstream, { url: `${baseUrl}/serp/${id}`, headers }, FIRST_LOOK_SECONDS);
+  const poll = (page: Page, id: string) => nextPoll(page, upstream, { url: `${baseUrl}/serp/${id}`, headers }, FIRST_POLL_SECONDS);
   return {
     name: 'upstream',
     engines: CONTRACT_ENGINES,
     pageSize: RESULTS_MAX,
     adapter: {
-      start: (ask) => ({
+      start: (query) => ({
         url: `${baseUrl}/serp/new`,
         method: 'POST',
         headers: {
           ...headers,
           'content-type': 'application/json',
-          ...(ask.reference === undefined ? {} : { 'idempotency-key': `sextant-${ask.reference}` }),
+          ...(query.reference === undefined ? {} : { 'idempotency-key': `sextant-${query.reference}` }),
         },
-        body: JSON.stringify(orderOf(ask, settings.priority)),
+        body: JSON.stringify(orderOf(query, settings.priority)),
       }),
 
       parse(page) {
-        const looked = /\/serp\/([0-9A-Za-z_-]{1,64})$/.exec(page.request.url)?.[1];
-        const isLook = page.request.method !== 'POST' && looked !== undefined;
+        const polledId = /\/serp\/([0-9A-Za-z_-]{1,64})$/.exec(page.request.url)?.[1];
+        const isPoll = page.request.method !== 'POST' && polledId !== undefined;
         // The object exists and was charged, so a busy service is only polled more slowly.
-        if (isLook && page.status === 429) return { found: serpPage({}), next: look(page, looked) };
+        if (isPoll && page.status === 429) return { found: serpPage({}), next: poll(page, polledId) };
         const serp = readJson(page, upstream);
         const id = text(serp.id);
-        if (id === null || !/^[0-9A-Za-z_-]{1,64}$/.test(id) || typeof serp.ready !== 'boolean') throw unknownShape(upstream);
+        if (id === null || !/^[0-9A-Za-z_-]{1,64}$/.test(id) || typeof serp.ready !== 'boolean') throw unknownFormat(upstream);
         if (serp.faulty === true) throw faultOf(serp);
-        if (!serp.ready) return { found: serpPage({}), next: look(page, id) };
+        if (!serp.ready) return { found: serpPage({}), next: poll(page, id) };
         return { found: readData(serp.data, serp.verdict, upstream) };
       },
     },
@@ -68,19 +68,19 @@ export function createUpstream(settings: UpstreamSettings): ProviderSource {
 }
 
 /** Returns the query in the fields of the contract, with all custom options. */
-function orderOf(ask: SerpQuery, priority: Priority): object {
+function orderOf(query: SerpQuery, priority: Priority): object {
   return {
-    keyword: ask.keyword,
-    region: ask.place.canonicalName,
-    searchEngine: ask.engine,
+    keyword: query.keyword,
+    region: query.region.canonicalName,
+    searchEngine: query.engine,
     priority,
     asynchronous: true,
-    maxResults: Math.min(RESULTS_MAX, Math.max(1, Math.ceil(ask.maxResults / 10)) * 10),
-    isMobile: ask.isMobile,
-    language: ask.language,
-    ...(ask.userAgent === null ? {} : { customUserAgent: ask.userAgent }),
-    ...(ask.urlParameters.length === 0 ? {} : { customUrlParameter: ask.urlParameters }),
-    ...(ask.cookieParameters.length === 0 ? {} : { customCookieParameter: ask.cookieParameters }),
+    maxResults: Math.min(RESULTS_MAX, Math.max(1, Math.ceil(query.maxResults / 10)) * 10),
+    isMobile: query.isMobile,
+    language: query.language,
+    ...(query.userAgent === null ? {} : { customUserAgent: query.userAgent }),
+    ...(query.urlParameters.length === 0 ? {} : { customUrlParameter: query.urlParameters }),
+    ...(query.cookieParameters.length === 0 ? {} : { customCookieParameter: query.cookieParameters }),
   };
 }
 

@@ -48,10 +48,10 @@ export function textAt(parent: ParentNode | null, ...names: readonly string[]): 
 
 /** True when an element below the root passes the test. */
 export function hasElement(root: ParentNode, test: (element: Element) => boolean): boolean {
-  const waiting: AnyNode[] = [root as AnyNode];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const pending: AnyNode[] = [root as AnyNode];
+  for (let node = pending.pop(); node; node = pending.pop()) {
     if (node instanceof Element && test(node)) return true;
-    if (hasChildren(node)) for (const child of node.children) waiting.push(child);
+    if (hasChildren(node)) for (const child of node.children) pending.push(child);
   }
   return false;
 }

@@ -9,14 +9,14 @@ export interface BacklinkSettings {
   readonly password: string;
 }
 
-export interface BacklinkAsk {
+export interface BacklinkQuery {
   /** A registrable domain, without a scheme and without www. */
   readonly name: string;
 }
 
 const GOOD = 20_000;
 /** Code for a domain that is not in the index. */
-const NOTHING_FOUND = 40_102;
+const NO_RESULTS = 40_102;
 /** The field of the contract is an int32. */
 const COUNT_MAX = 2 ** 31 - 1;
 /** Codes for bad credentials, a closed account, or an account without the subscription for this API. */
@@ -24,7 +24,7 @@ const NO_ACCESS = new Set([40_100, 40_104, 40_200, 40_201, 40_203, 40_204, 40_20
 const NO_ACCESS_COOLDOWN_SECONDS = 3600;
 const THROTTLED_COOLDOWN_SECONDS = 60;
 
-export function createBacklinks({ baseUrl, login, password }: BacklinkSettings): Adapter<BacklinkAsk, number> {
+export function createBacklinks({ baseUrl, login, password }: BacklinkSettings): Adapter<BacklinkQuery, number> {
   const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
   return {
     start: ({ name }) => ({
@@ -38,13 +38,13 @@ export function createBacklinks({ baseUrl, login, password }: BacklinkSettings):
 }
 
 function countIn(page: Page): number {
-  const answer = readJson(page);
-  const task = objects(answer.tasks)[0];
-  for (const code of [answer.status_code, task?.status_code]) refuse(code);
+  const response = readJson(page);
+  const task = objects(response.tasks)[0];
+  for (const code of [response.status_code, task?.status_code]) throwFor(code);
   if (!task) throw unreadable('a response without a task');
   const [summary] = objects(task.result);
   if (!summary) {
-    if (task.status_code === NOTHING_FOUND || task.result === null) return 0;
+    if (task.status_code === NO_RESULTS || task.result === null) return 0;
     throw unreadable('a task without a summary');
   }
   const count = summary.backlinks ?? 0;
@@ -65,8 +65,8 @@ function readJson(page: Page): Json {
 }
 
 /** Throws for the provider's error codes, nearly always with status 200. */
-function refuse(code: unknown): void {
-  if (code === undefined || code === GOOD || code === NOTHING_FOUND) return;
+function throwFor(code: unknown): void {
+  if (code === undefined || code === GOOD || code === NO_RESULTS) return;
   if (typeof code !== 'number') throw unreadable('a status that is not a number');
   if (NO_ACCESS.has(code)) throw blocked('no access', NO_ACCESS_COOLDOWN_SECONDS);
   if (code === 40_202 || code === 40_209) throw blocked('rate limit exceeded', THROTTLED_COOLDOWN_SECONDS);

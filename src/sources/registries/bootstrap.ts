@@ -42,7 +42,7 @@ export function readBootstrap(text: string): Bootstrap {
 
 let shipped: Bootstrap | null = null;
 
-const LOOK_AGAIN_MS = 30_000;
+const RECHECK_MS = 30_000;
 
 /**
  * The shipped table, overridden by a refreshed file as long as the file is newer than the shipped table. The file is
@@ -51,10 +51,10 @@ const LOOK_AGAIN_MS = 30_000;
 export function createFreshBootstrap(file: string, now: () => number = Date.now): Bootstrap {
   const base = loadBootstrap();
   let current: Bootstrap | null = null;
-  let [lookedAt, changedAt] = [Number.NEGATIVE_INFINITY, -1];
+  let [checkedAt, changedAt] = [Number.NEGATIVE_INFINITY, -1];
   const fresh = (): Bootstrap | null => {
-    if (now() - lookedAt < LOOK_AGAIN_MS) return current;
-    lookedAt = now();
+    if (now() - checkedAt < RECHECK_MS) return current;
+    checkedAt = now();
     try {
       const { mtimeMs } = statSync(file);
       if (mtimeMs !== changedAt) current = mtimeMs > base.publishedMs ? loadBootstrap(file) : null;

@@ -41,8 +41,8 @@ function decode(file: string): string {
 
 function read(engine: string, text: string): { verdict: string; record: WhoisRecord | null } {
   try {
-    const ask = { kind: 'domain' as const, name: domainIn(text) ?? '', tld: null };
-    return { verdict: 'valid', record: engine === 'rdap' ? readRdapObject(JSON.parse(text), text, ask) : readWhoisText(text, ask) };
+    const query = { kind: 'domain' as const, name: domainIn(text) ?? '', tld: null };
+    return { verdict: 'valid', record: engine === 'rdap' ? readRdapObject(JSON.parse(text), text, query) : readWhoisText(text, query) };
   } catch (error) {
     return { verdict: (error as SourceError).outcome ?? 'crash', record: null };
   }

@@ -51,7 +51,7 @@ const sets = (): [string, TechnologySet][] => {
   if (larger === '') return own;
   const began = performance.now();
   const loaded = loadFingerprints(larger);
-  console.log(`loaded ${loaded.technologies.length} in ${Math.round(performance.now() - began)} ms, refused ${loaded.refused}`);
+  console.log(`loaded ${loaded.technologies.length} in ${Math.round(performance.now() - began)} ms, refused ${loaded.rejected}`);
   return [...own, ['larger', loaded], ['both', mergeTechnologySets(OWN_TECHNOLOGIES, loaded)]];
 };
 

@@ -22,23 +22,25 @@ describe('our own technologies', () => {
     expect(used.size).toBeGreaterThan(60);
     for (const id of used) if (id !== 19) expect(categoryOf(id).name, `category ${id}`).not.toBe('Miscellaneous');
     const implied = new Set(TECHNOLOGIES.flatMap((technology) => technology.implies.map(({ name }) => name)));
-    const silent = TECHNOLOGIES.filter((technology) => technology.signs.length === 0 && !implied.has(technology.name));
+    const silent = TECHNOLOGIES.filter((technology) => technology.fingerprints.length === 0 && !implied.has(technology.name));
     expect(silent.map((technology) => technology.name)).toEqual([]);
   });
 
   it('have supported selectors and lower-case names', () => {
     for (const technology of TECHNOLOGIES)
-      for (const sign of technology.signs) {
-        if (sign.field === 'dom') expect(readSelectors(sign.key), `${technology.name}: ${sign.key}`).not.toBeNull();
-        else expect(sign.key).toBe(sign.key.toLowerCase());
-        expect(sign.confidence).toBeGreaterThan(0);
+      for (const fingerprint of technology.fingerprints) {
+        if (fingerprint.field === 'dom') expect(readSelectors(fingerprint.key), `${technology.name}: ${fingerprint.key}`).not.toBeNull();
+        else expect(fingerprint.key).toBe(fingerprint.key.toLowerCase());
+        expect(fingerprint.confidence).toBeGreaterThan(0);
       }
   });
 
   it('have no pattern that backtracks on 200 kB of hostile text', () => {
     const fill = (piece: string): string => piece.repeat(Math.ceil(200_000 / piece.length)).slice(0, 200_000);
     const texts = ['a', '<a href="', `"'`, '1.', ' /', '\\'].map(fill);
-    const patterns = new Set(TECHNOLOGIES.flatMap((technology) => technology.signs.flatMap((sign) => sign.pattern ?? [])));
+    const patterns = new Set(
+      TECHNOLOGIES.flatMap((technology) => technology.fingerprints.flatMap((fingerprint) => fingerprint.pattern ?? [])),
+    );
     // A linear pattern takes a few milliseconds here, a backtracking one minutes, so the limit works on any machine.
     const EXPLODES_MS = 250;
     const slow: string[] = [];

@@ -10,7 +10,7 @@ import { evidenceOf } from './fingerprints/evidence.ts';
 import { FRAMEWORKS } from './fingerprints/frameworks.ts';
 import { LIBRARIES } from './fingerprints/libraries.ts';
 import { MARKETING } from './fingerprints/marketing.ts';
-import { type Hit, matchSigns, settleHits } from './fingerprints/match.ts';
+import { type Hit, matchFingerprints, settleHits } from './fingerprints/match.ts';
 import { NETWORKS } from './fingerprints/networks.ts';
 import { PLUGINS } from './fingerprints/plugins.ts';
 import { SERVERS } from './fingerprints/servers.ts';
@@ -50,7 +50,7 @@ export function detectTechnologies(
   budgetMs = BUDGET_MS,
 ): TechnologyItem[] {
   const deadline = performance.now() + budgetMs;
-  const hits = settleHits(set, matchSigns(set, evidenceOf(page, dns), deadline));
+  const hits = settleHits(set, matchFingerprints(set, evidenceOf(page, dns), deadline));
   return [...hits].map(([technology, hit]) => itemOf(technology, hit, set));
 }
 

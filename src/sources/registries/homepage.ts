@@ -26,8 +26,8 @@ export interface SocialLinks {
 const COOLDOWN_SECONDS = 900;
 const COOLDOWN_SECONDS_MAX = 86_400;
 
-const start = (ask: HomepageQuery): PageRequest => ({
-  url: `${ask.scheme ?? 'https'}://${ask.name.includes(':') ? `[${ask.name}]` : ask.name}/`,
+const start = (query: HomepageQuery): PageRequest => ({
+  url: `${query.scheme ?? 'https'}://${query.name.includes(':') ? `[${query.name}]` : query.name}/`,
   headers: { accept: 'text/html,application/xhtml+xml' },
 });
 
@@ -52,9 +52,9 @@ export const homepage: Adapter<HomepageQuery, SocialLinks> = {
 /** Returns the technologies of the homepage, by our own set or by another one. */
 export const createTechnologies = (set?: TechnologySet, budgetMs?: number): Adapter<HomepageQuery, TechnologyItem[]> => ({
   start,
-  parse(page, ask) {
+  parse(page, query) {
     judge(page);
-    return { found: detectTechnologies(page, ask.dns, set, budgetMs) };
+    return { found: detectTechnologies(page, query.dns, set, budgetMs) };
   },
 });
 

@@ -57,10 +57,10 @@ const file = (name: string, content: Buffer | string): string => {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
 };
-const resolve = (addresses: string[], asked: string[] = []): HostResolve => ({
+const resolve = (addresses: string[], requested: string[] = []): HostResolve => ({
   addressesOf: async () => addresses,
   namesOf: async (address) => {
-    asked.push(address);
+    requested.push(address);
     return ['Dns.Quay.Example.'];
   },
 });
@@ -135,30 +135,30 @@ describe('a domain', () => {
     expect(found).toMatchObject({ city: 'Harbourtown', country: 'DE', continent: 'EU', latitude: 53.5501, hostingASN: null });
   });
   it('without databases has an IP address and a name', async () => {
-    const look = createHostLookup({ cityDatabase: join(folder, 'absent.mmdb'), asnDatabase: null, resolve: resolve(['8.8.8.8']) });
-    expect(await look('lantern.com')).toMatchObject({ ip: '8.8.8.8', reverseDNS: 'dns.quay.example', city: null, hostingASN: null });
+    const lookup = createHostLookup({ cityDatabase: join(folder, 'absent.mmdb'), asnDatabase: null, resolve: resolve(['8.8.8.8']) });
+    expect(await lookup('lantern.com')).toMatchObject({ ip: '8.8.8.8', reverseDNS: 'dns.quay.example', city: null, hostingASN: null });
   });
   it('with a private address is not looked up in the operator’s own network', async () => {
-    const asked: string[] = [];
-    const found = await createHostLookup({ ...databases, resolve: resolve(['10.0.0.5'], asked) })('lantern.com');
+    const requested: string[] = [];
+    const found = await createHostLookup({ ...databases, resolve: resolve(['10.0.0.5'], requested) })('lantern.com');
     expect(found).toMatchObject({ ip: '10.0.0.5', reverseDNS: null });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
   it('that DNS does not know has no data', async () => {
     const away: HostResolve = { addressesOf: () => Promise.reject(new Error('no')), namesOf: () => Promise.reject(new Error('no')) };
     expect(await createHostLookup({ ...databases, resolve: away })('lantern.com')).toMatchObject({ ip: null, country: null });
   });
   it('is found although a database cannot be read, which is reported once', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const cityDatabase = file('bad.mmdb', 'hello');
-    const look = createHostLookup({
+    const lookup = createHostLookup({
       cityDatabase,
       asnDatabase: null,
       resolve: resolve(['8.8.8.8']),
-      report: (problem) => told.push(problem),
+      report: (problem) => reported.push(problem),
     });
-    await look('lantern.com');
-    expect(await look('lantern.com')).toMatchObject({ ip: '8.8.8.8', city: null });
-    expect(told).toEqual([expect.stringContaining('not an MMDB')]);
+    await lookup('lantern.com');
+    expect(await lookup('lantern.com')).toMatchObject({ ip: '8.8.8.8', city: null });
+    expect(reported).toEqual([expect.stringContaining('not an MMDB')]);
   });
 });

@@ -43,7 +43,7 @@ export function createHostLookup(settings: HostLookupSettings): HostLookup {
     if (ip === null || !isAllowedAddress(ip, PUBLIC_ONLY)) return unknownServer(ip);
     const reverseDNS = (await resolve.namesOf(ip, share).catch(() => []))[0]?.replace(/\.$/, '').toLowerCase() ?? null;
     const bytes = Uint8Array.from(ipaddr.process(ip).toByteArray());
-    return { ...unknownServer(ip), reverseDNS, ...placeIn(find(databases.city, bytes)), ...networkIn(find(databases.asn, bytes)) };
+    return { ...unknownServer(ip), reverseDNS, ...locationIn(find(databases.city, bytes)), ...networkIn(find(databases.asn, bytes)) };
   };
 }
 
@@ -83,7 +83,7 @@ const number = (value: unknown): number | null => (typeof value === 'number' && 
 /** Databases store 32-bit floats, which have rounding noise as doubles. */
 const degrees = (value: unknown): number | null => (number(value) === null ? null : Number(number(value)!.toFixed(4)));
 
-function placeIn(found: unknown): Partial<ServerData> {
+function locationIn(found: unknown): Partial<ServerData> {
   const country = text(at(found, 'country', 'iso_code')) ?? text(at(found, 'country_code'));
   return {
     latitude: degrees(at(found, 'location', 'latitude')) ?? degrees(at(found, 'latitude')),
@@ -106,12 +106,12 @@ function networkIn(found: unknown): Partial<ServerData> {
  * Uses only name servers, because this machine's own files are not for customers. IPv4 comes first: most databases
  * cover it better.
  */
-export function createDnsResolve(resolver: Pick<Resolver, 'ask'>): HostResolve {
+export function createDnsResolve(resolver: Pick<Resolver, 'query'>): HostResolve {
   return {
     addressesOf: async (name, share) => {
-      const four = await resolver.ask(name, share, (client) => client.resolve4(name)).catch(() => []);
-      return four.length > 0 ? four : resolver.ask(name, share, (client) => client.resolve6(name));
+      const four = await resolver.query(name, share, (client) => client.resolve4(name)).catch(() => []);
+      return four.length > 0 ? four : resolver.query(name, share, (client) => client.resolve6(name));
     },
-    namesOf: (address, share) => resolver.ask(address, share, (client) => client.reverse(address)),
+    namesOf: (address, share) => resolver.query(address, share, (client) => client.reverse(address)),
   };
 }

@@ -53,8 +53,8 @@ const ROUTES: Readonly<Record<string, (response: ServerResponse) => unknown>> = 
 // While a page is parsed, the event loop cannot notice that the server closed an idle connection. So the server does
 // not.
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-  const answer = ROUTES[request.url ?? ''];
-  if (answer) answer(response);
+  const respond = ROUTES[request.url ?? ''];
+  if (respond) respond(response);
   else response.writeHead(404).end();
 });
 const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 4, connectMsMax: 2000 });

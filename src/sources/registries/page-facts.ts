@@ -23,13 +23,13 @@ const COOLDOWN_SECONDS = 900;
 const COOLDOWN_SECONDS_MAX = 86_400;
 
 export const pageFacts: Adapter<{ readonly url: string }, PageFacts> = {
-  start: (ask): PageRequest => ({ url: ask.url, headers: { accept: 'text/html,application/xhtml+xml' } }),
-  parse(page, ask) {
+  start: (query): PageRequest => ({ url: query.url, headers: { accept: 'text/html,application/xhtml+xml' } }),
+  parse(page, query) {
     if (page.status === 429)
       throw blocked('The website’s rate limit is exceeded.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
     if (page.status === 401 || page.status === 403) throw blocked('The website denied access.');
     if (!/html|^$/i.test(page.headers['content-type'] ?? '') || isBinary(page.body)) throw unreadable('The URL is not an HTML page.');
-    return { found: factsOf(page, ask.url) };
+    return { found: factsOf(page, query.url) };
   },
 };
 

@@ -41,12 +41,12 @@ const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}'’])+/gu;
 
 export function measureMarkup(markup: string, address: string): MarkupFacts {
-  const reader = new MarkupReader(address);
-  feedMarkup(markup, reader);
-  return reader.facts();
+  const parser = new MarkupParser(address);
+  feedMarkup(markup, parser);
+  return parser.facts();
 }
 
-class MarkupReader {
+class MarkupParser {
   private base: string;
   private readonly host: string;
   private readonly single = new Map<string, string>();

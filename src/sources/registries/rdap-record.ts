@@ -30,7 +30,7 @@ const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter
 const strings = (value: unknown): string[] =>
   (Array.isArray(value) ? value : typeof value === 'string' ? [value] : []).filter((entry) => typeof entry === 'string');
 
-export function readRdapObject(value: unknown, body: string, ask: RegistryQuery): WhoisRecord {
+export function readRdapObject(value: unknown, body: string, query: RegistryQuery): WhoisRecord {
   if (!isObject(value) || typeof value.objectClassName !== 'string') throw unreadable('The registry sent a response in an unknown format.');
   const kind = value.objectClassName.toLowerCase();
   if (kind !== 'domain' && kind !== 'ip network') throw unreadable('The registry’s response is about something else.');
@@ -39,8 +39,8 @@ export function readRdapObject(value: unknown, body: string, ask: RegistryQuery)
   for (const role of CONTACT_ROLES)
     contacts[role] = entities.flatMap((entity) => (rolesOf(entity).includes(role) ? (readVcard(entity.vcardArray) ?? []) : []))[0] ?? null;
   return {
-    domain: ask.name,
-    tld: ask.tld,
+    domain: query.name,
+    tld: query.tld,
     registered: true,
     status: [...new Set(strings(value.status).map(toEppStatus))].slice(0, LIST_MAX),
     createdAt: eventDate(value, ['registration']),

@@ -5,7 +5,7 @@ import { readBootstrap } from './bootstrap.ts';
 import { createRdap, hasRdap, rdap } from './rdap.ts';
 import type { RegistryQuery } from './record.ts';
 
-const ask: RegistryQuery = { kind: 'domain', name: 'lantern.shop', tld: 'shop' };
+const query: RegistryQuery = { kind: 'domain', name: 'lantern.shop', tld: 'shop' };
 const page = (request: PageRequest, body: unknown, status = 200, headers: Record<string, string> = {}): Page => ({
   request,
   url: request.url,
@@ -50,15 +50,15 @@ const OBJECT = {
     },
   ],
 };
-const toObject = (): PageRequest => rdap.start(ask);
+const toObject = (): PageRequest => rdap.start(query);
 
 describe('RDAP', () => {
   it('queries the server of the table', () => {
     const table = readBootstrap('{"services":[[["shop"],["http://plain.example/","https://rdap.registry.example/v1"]]]}');
-    expect(createRdap(table).start(ask).url).toBe('https://rdap.registry.example/v1/domain/lantern.shop');
+    expect(createRdap(table).start(query).url).toBe('https://rdap.registry.example/v1/domain/lantern.shop');
     expect(rdap.start({ kind: 'domain', name: 'lantern.com', tld: 'com' }).url).toBe('https://rdap.verisign.com/com/v1/domain/lantern.com');
     expect(() => rdap.start({ kind: 'domain', name: 'lantern.zz', tld: 'zz' })).toThrow('no RDAP server');
-    expect(hasRdap(table, ask)).toBe(true);
+    expect(hasRdap(table, query)).toBe(true);
     expect(hasRdap(table, { kind: 'domain', name: 'lantern.com', tld: 'com' })).toBe(false);
   });
 
@@ -67,7 +67,7 @@ describe('RDAP', () => {
   });
 
   it('parses a domain with its contacts', () => {
-    const { found } = rdap.parse(page(toObject(), OBJECT), ask);
+    const { found } = rdap.parse(page(toObject(), OBJECT), query);
     expect(found).toMatchObject({
       domain: 'lantern.shop',
       registered: true,
@@ -100,28 +100,28 @@ describe('RDAP', () => {
       { rel: 'related', type: 'application/rdap+json', href },
     ];
     const thin = { ...OBJECT, entities: OBJECT.entities.slice(0, 1), links: link('https://rdap.quay.example/domain/lantern.shop') };
-    const { found, next } = rdap.parse(page(toObject(), thin), ask);
+    const { found, next } = rdap.parse(page(toObject(), thin), query);
     expect(found!.contacts.registrant).toBeNull();
     expect(next!.url).toBe('https://rdap.quay.example/domain/lantern.shop');
-    expect(rdap.parse(page(next!, thin), ask).next).toBeUndefined();
-    expect(rdap.parse(page(toObject(), { ...thin, links: link('http://rdap.quay.example/') }), ask).next).toBeUndefined();
-    expect(rdap.parse(page(toObject(), { ...OBJECT, links: thin.links }), ask).next).toBeUndefined();
+    expect(rdap.parse(page(next!, thin), query).next).toBeUndefined();
+    expect(rdap.parse(page(toObject(), { ...thin, links: link('http://rdap.quay.example/') }), query).next).toBeUndefined();
+    expect(rdap.parse(page(toObject(), { ...OBJECT, links: thin.links }), query).next).toBeUndefined();
   });
 
   it('reports a free name for 404', () => {
-    expect(rdap.parse(page(toObject(), { errorCode: 404 }, 404), ask).found).toMatchObject({ registered: false, domain: 'lantern.shop' });
+    expect(rdap.parse(page(toObject(), { errorCode: 404 }, 404), query).found).toMatchObject({ registered: false, domain: 'lantern.shop' });
   });
 
   it('does not report a free name for the page of a server that has moved', () => {
-    expect(() => rdap.parse(page(toObject(), '<h1>Not here</h1>', 404), ask)).toThrow('refused');
+    expect(() => rdap.parse(page(toObject(), '<h1>Not here</h1>', 404), query)).toThrow('refused');
     const typed = { 'content-type': 'application/rdap+json' };
-    expect(rdap.parse(page(toObject(), '', 404, typed), ask).found).toMatchObject({ registered: false });
+    expect(rdap.parse(page(toObject(), '', 404, typed), query).found).toMatchObject({ registered: false });
   });
 
   it('has the recovery of each error', () => {
     const outcome = (body: unknown, status: number, request = toObject()): string => {
       try {
-        rdap.parse(page(request, body, status, { 'retry-after': '9' }), ask);
+        rdap.parse(page(request, body, status, { 'retry-after': '9' }), query);
         return 'none';
       } catch (error) {
         return `${(error as SourceError).outcome} ${(error as SourceError).cooldownSeconds}`;

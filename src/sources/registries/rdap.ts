@@ -16,27 +16,27 @@ const ACCEPT = { accept: 'application/rdap+json, application/json' };
 const JSON_MAX = 256 * 1024;
 
 /** True when the RDAP server of the name's registry is known. */
-export const hasRdap = (bootstrap: Bootstrap, ask: RegistryQuery): boolean =>
-  ask.kind === 'ip' || (ask.tld !== null && bootstrap.serverOf(ask.tld) !== null);
+export const hasRdap = (bootstrap: Bootstrap, query: RegistryQuery): boolean =>
+  query.kind === 'ip' || (query.tld !== null && bootstrap.serverOf(query.tld) !== null);
 
 export function createRdap(bootstrap: Bootstrap): Adapter<RegistryQuery, WhoisParsed> {
   return {
-    start(ask) {
-      const server = ask.kind === 'ip' ? ADDRESS_SERVER : ask.tld === null ? null : bootstrap.serverOf(ask.tld);
+    start(query) {
+      const server = query.kind === 'ip' ? ADDRESS_SERVER : query.tld === null ? null : bootstrap.serverOf(query.tld);
       if (server === null) throw unreadable('The registry of this name has no RDAP server.');
-      return objectRequest(server, ask);
+      return objectRequest(server, query);
     },
 
-    parse(page, ask) {
+    parse(page, query) {
       if (page.status === 429)
         throw blocked('The registry’s rate limit is exceeded.', retryAfterSeconds(page, COOLDOWN_SECONDS, COOLDOWN_SECONDS_MAX));
       if (page.status === 403 || page.status === 401) throw blocked('The registry rejected the request.');
       if (page.status >= 500) throw unreachable('The registry reported a server error.');
-      if (page.status === 404 && saysFree(page)) return { found: freeRecord(ask, page.body) };
+      if (page.status === 404 && isFree(page)) return { found: freeRecord(query, page.body) };
       if (page.status !== 200) throw unreadable('The registry rejected the request.');
       const value = parseJson(page.body);
-      const found = readRdapObject(value, page.body, ask);
-      const server = ask.tld === null ? null : bootstrap.serverOf(ask.tld);
+      const found = readRdapObject(value, page.body, query);
+      const server = query.tld === null ? null : bootstrap.serverOf(query.tld);
       const further =
         server !== null && page.request.url.startsWith(server) && found.contacts.registrant === null ? relatedIn(value) : null;
       return further === null ? { found } : { found, next: { url: further, headers: ACCEPT } };
@@ -46,12 +46,12 @@ export function createRdap(bootstrap: Bootstrap): Adapter<RegistryQuery, WhoisPa
 
 /** RDAP with the shipped table. */
 export const rdap: Adapter<RegistryQuery, WhoisParsed> = {
-  start: (ask) => createRdap(loadBootstrap()).start(ask),
-  parse: (page, ask) => createRdap(loadBootstrap()).parse(page, ask),
+  start: (query) => createRdap(loadBootstrap()).start(query),
+  parse: (page, query) => createRdap(loadBootstrap()).parse(page, query),
 };
 
-const objectRequest = (server: string, ask: RegistryQuery): PageRequest => ({
-  url: `${server}${ask.kind}/${ask.name}`,
+const objectRequest = (server: string, query: RegistryQuery): PageRequest => ({
+  url: `${server}${query.kind}/${query.name}`,
   headers: ACCEPT,
 });
 
@@ -67,7 +67,7 @@ function relatedIn(value: unknown): string | null {
 }
 
 /** A server that has moved also returns 404, so only an RDAP response proves that the name is free. */
-function saysFree(page: Page): boolean {
+function isFree(page: Page): boolean {
   if (page.headers['content-type']?.includes('rdap+json')) return true;
   try {
     const value = JSON.parse(page.body.slice(0, JSON_MAX)) as { errorCode?: unknown; rdapConformance?: unknown } | null;

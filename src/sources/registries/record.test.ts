@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CONTACT, freeRecord, mergeRecords, noContacts, type WhoisRecord } from './record.ts';
 
-const ask = { kind: 'domain' as const, name: 'lantern.com', tld: 'com' };
+const query = { kind: 'domain' as const, name: 'lantern.com', tld: 'com' };
 const registry: WhoisRecord = {
-  ...freeRecord(ask, 'registry'),
+  ...freeRecord(query, 'registry'),
   registered: true,
   createdAt: '1997-09-15T04:00:00+0000',
   status: ['ok'],
@@ -33,6 +33,6 @@ describe('two records of one name', () => {
   });
 
   it('are not merged when the registrar does not know the name', () => {
-    expect(mergeRecords(registry, freeRecord(ask, 'none'))).toBe(registry);
+    expect(mergeRecords(registry, freeRecord(query, 'none'))).toBe(registry);
   });
 });

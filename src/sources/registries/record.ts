@@ -72,9 +72,9 @@ export const EMPTY_CONTACT: WhoisContact = {
 };
 
 /** The record of a name that the registry does not have. */
-export const freeRecord = (ask: RegistryQuery, rawText: string): WhoisRecord => ({
-  domain: ask.name,
-  tld: ask.tld,
+export const freeRecord = (query: RegistryQuery, rawText: string): WhoisRecord => ({
+  domain: query.name,
+  tld: query.tld,
   registered: false,
   status: [],
   createdAt: null,

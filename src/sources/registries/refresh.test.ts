@@ -16,8 +16,8 @@ const tableOf = (tlds: readonly string[]): string =>
   JSON.stringify({ version: '1.0', publication: '2027-01-02T03:04:05Z', services: [[[...tlds, 'com'], ['https://rdap.new.example/']]] });
 const good = tableOf(names);
 
-let answer: (response: ServerResponse) => void = () => {};
-const server = createServer((_request, response) => answer(response));
+let respond: (response: ServerResponse) => void = () => {};
+const server = createServer((_request, response) => respond(response));
 const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 2, connectMsMax: 2000 });
 let [folder, file, url] = ['', '', ''];
 
@@ -42,7 +42,7 @@ describe('a complete table', () => {
     let now = 1_000_000;
     const table = createFreshBootstrap(file, () => now);
     expect(table.serverOf('com')).toBe(shipped.serverOf('com'));
-    answer = (response) => response.end(good);
+    respond = (response) => response.end(good);
     expect(await refreshBootstrap(client, url, file)).toEqual({
       topLevelDomains: shipped.size + 1,
       servers: 1,
@@ -72,10 +72,10 @@ describe('an invalid table', () => {
       (response) => response.writeHead(200, { 'content-length': String(good.length) }).write(good.slice(0, 99), () => response.destroy()),
     ],
     ['almost empty', (response) => response.end(tableOf(['zz']))],
-  ])('because it is %s does not replace the last one', async (_why, answers) => {
-    answer = (response) => response.end(good);
+  ])('because it is %s does not replace the last one', async (_why, respondBadly) => {
+    respond = (response) => response.end(good);
     await refreshBootstrap(client, url, file);
-    answer = answers;
+    respond = respondBadly;
     await expect(refreshBootstrap(client, url, file)).rejects.toBeInstanceOf(ListProblem);
     expect(readFileSync(file, 'utf8')).toBe(good);
     expect(existsSync(`${file}.new`)).toBe(false);
@@ -84,7 +84,7 @@ describe('an invalid table', () => {
 
 describe('a file in the data folder', () => {
   it('is used only while it is newer than the shipped table, and only if it is readable', async () => {
-    answer = (response) => response.end(good);
+    respond = (response) => response.end(good);
     await refreshBootstrap(client, url, file);
     expect(createFreshBootstrap(file).serverOf('com')).toBe('https://rdap.new.example/');
     utimesSync(file, new Date('2020-01-01'), new Date('2020-01-01'));

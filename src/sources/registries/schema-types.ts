@@ -13,12 +13,12 @@ export function schemaTypesIn(json: string): string[] {
   }
   const types = new Set<string>();
   let seen = 0;
-  const look = (part: unknown, depth: number): void => {
+  const visit = (part: unknown, depth: number): void => {
     if (typeof part !== 'object' || part === null || depth > DEPTH_MAX || seen++ > VALUES_MAX) return;
     const named = (part as { '@type'?: unknown })['@type'];
     for (const type of Array.isArray(named) ? named : [named]) if (typeof type === 'string') types.add(type);
-    for (const inner of Object.values(part)) look(inner, depth + 1);
+    for (const inner of Object.values(part)) visit(inner, depth + 1);
   };
-  look(value, 0);
+  visit(value, 0);
   return [...types];
 }

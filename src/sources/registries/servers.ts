@@ -158,7 +158,7 @@ const BY_TLD = new Map(Object.entries(SERVERS).flatMap(([server, tlds]) => tlds.
 export const serverOf = (tld: string): string | null => BY_TLD.get(tld) ?? null;
 
 /** Returns the query in the format of that server. */
-export function questionFor(server: string, name: string): string {
+export function queryFor(server: string, name: string): string {
   // Without this word, Verisign also lists name servers with the same prefix.
   if (server.endsWith('.verisign-grs.com')) return `domain ${name}`;
   // Without this option, DENIC returns only the status.

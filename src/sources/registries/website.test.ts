@@ -8,12 +8,12 @@ import type { RegistryQuery } from './record.ts';
 import { serverOf } from './servers.ts';
 import { hasWebsite, WEBSITE_TLDS, website } from './website.ts';
 
-const ask: RegistryQuery = { kind: 'domain', name: 'lantern.tt', tld: 'tt' };
-const pageOf = (body: string, status = 200, asked = ask): Page => {
-  const request = website.start(asked);
+const query: RegistryQuery = { kind: 'domain', name: 'lantern.tt', tld: 'tt' };
+const pageOf = (body: string, status = 200, lookup = query): Page => {
+  const request = website.start(lookup);
   return { request, url: request.url, status, headers: {}, body };
 };
-const read = (body: string, status = 200, asked = ask) => website.parse(pageOf(body, status, asked), asked).found!;
+const read = (body: string, status = 200, lookup = query) => website.parse(pageOf(body, status, lookup), lookup).found!;
 const outcomeOf = (body: string, status = 200): string => {
   try {
     return read(body, status).registered ? 'registered' : 'free';
@@ -32,7 +32,7 @@ describe('the list of web pages', () => {
     expect(hasWebsite({ kind: 'ip', name: '192.0.2.1', tld: null })).toBe(false);
   });
   it('has the right request for each', () => {
-    expect(website.start(ask)).toMatchObject({ method: 'POST', body: 'name=lantern.tt&Search=Search' });
+    expect(website.start(query)).toMatchObject({ method: 'POST', body: 'name=lantern.tt&Search=Search' });
     expect(website.start({ kind: 'domain', name: 'lantern.tj', tld: 'tj' }).url).toMatch(/domain=lantern$/);
     expect(website.start({ kind: 'domain', name: 'lantern.com.bt', tld: 'bt' }).url).toMatch(/query=lantern&ext=\.com\.bt$/);
   });
@@ -74,12 +74,12 @@ describe('a page', () => {
   });
 
   it('that writes its dates by a script is parsed', () => {
-    const asked: RegistryQuery = { kind: 'domain', name: 'lantern.ph', tld: 'ph' };
+    const lookup: RegistryQuery = { kind: 'domain', name: 'lantern.ph', tld: 'ph' };
     const record = read(
       `<pre><b>Domain:</b> lantern.ph<br><b>Created:</b> <span id="create-date"></span><br><b>Expires:</b> <span id="expiry-date"></span></pre>
        <script>var createDate = moment('2001-02-03T00:00:00Z'); var expiryDate = moment('2027-02-03T00:00:00Z');</script>`,
       200,
-      asked,
+      lookup,
     );
     expect(record).toMatchObject({ createdAt: '2001-02-03T00:00:00+0000', expiredAt: '2027-02-03T00:00:00+0000' });
   });

@@ -31,7 +31,8 @@ const PAGES: Readonly<Record<string, (name: string) => PageRequest>> = {
 
 /** Top-level domains that `source=website` works for. */
 export const WEBSITE_TLDS: readonly string[] = Object.keys(PAGES);
-export const hasWebsite = (ask: RegistryQuery): boolean => ask.kind === 'domain' && ask.tld !== null && Object.hasOwn(PAGES, ask.tld);
+export const hasWebsite = (query: RegistryQuery): boolean =>
+  query.kind === 'domain' && query.tld !== null && Object.hasOwn(PAGES, query.tld);
 
 const BLOCK_PAGE = /captcha|cf-challenge|challenge-platform|turnstile|verify you are (?:a )?human|are you a robot/i;
 const SENTENCE_CHARACTERS_MAX = 160;
@@ -39,17 +40,17 @@ const SENTENCE_CHARACTERS_MAX = 160;
 const NEAR = 3;
 
 export const website: Adapter<RegistryQuery, WhoisParsed> = {
-  start(ask) {
-    if (!hasWebsite(ask)) throw unreadable('The registry of this name has no supported web page.');
-    return PAGES[ask.tld!]!(ask.name);
+  start(query) {
+    if (!hasWebsite(query)) throw unreadable('The registry of this name has no supported web page.');
+    return PAGES[query.tld!]!(query.name);
   },
 
-  parse(page, ask) {
+  parse(page, query) {
     if (page.status === 429) throw blocked('The registry’s rate limit is exceeded.');
     if (page.status === 401 || page.status === 403) throw blocked('The registry rejected the request.');
     if (page.status >= 500) throw unreachable('The registry reported a server error.');
     try {
-      return { found: readPage(page, ask) };
+      return { found: readPage(page, query) };
     } catch (error) {
       // A page without a registration but with a captcha is a block page.
       throw BLOCK_PAGE.test(page.body) ? blocked('The registry shows a captcha.') : error;
@@ -57,23 +58,23 @@ export const website: Adapter<RegistryQuery, WhoisParsed> = {
   },
 };
 
-function readPage(page: Page, ask: RegistryQuery): WhoisRecord {
+function readPage(page: Page, query: RegistryQuery): WhoisRecord {
   const text = textOfPage(withScriptDates(page.body));
-  if (!speaksOf(page.body, ask.name)) throw unreadable('The registry’s page does not contain this name.');
-  const record = readWhoisText(text, ask);
+  if (!mentions(page.body, query.name)) throw unreadable('The registry’s page does not contain this name.');
+  const record = readWhoisText(text, query);
   if (!record.registered) {
-    if (!saysItIsFree(text, page.body, ask.name)) throw unreadable('The registry’s page does not say whether the name is free.');
+    if (!isReportedFree(text, page.body, query.name)) throw unreadable('The registry’s page does not say whether the name is free.');
     return record;
   }
   const about = domainIn(text);
-  if (about?.includes('.') && about !== ask.name && !ask.name.endsWith(`.${about}`))
+  if (about?.includes('.') && about !== query.name && !query.name.endsWith(`.${about}`))
     throw unreadable('The registry’s page is about another name.');
-  const told = [record.createdAt, record.expiredAt, record.nameServers[0], record.contacts.registrant].some((value) => value);
-  if (!told) throw unreadable('The registry’s page has no registration data.');
+  const isNamed = [record.createdAt, record.expiredAt, record.nameServers[0], record.contacts.registrant].some((value) => value);
+  if (!isNamed) throw unreadable('The registry’s page has no registration data.');
   return record;
 }
 
-const speaksOf = (html: string, name: string): boolean => {
+const mentions = (html: string, name: string): boolean => {
   const lower = html.toLowerCase();
   return lower.includes(name) || lower.includes(parted(name)[0]);
 };
@@ -82,7 +83,7 @@ const speaksOf = (html: string, name: string): boolean => {
  * Such pages also advertise free names, so the sentence must be near the name, or be the result of a form with the
  * name.
  */
-function saysItIsFree(text: string, html: string, name: string): boolean {
+function isReportedFree(text: string, html: string, name: string): boolean {
   const lines = text.toLowerCase().split('\n');
   const label = parted(name)[0];
   for (const [at, line] of lines.entries()) {

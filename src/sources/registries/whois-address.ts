@@ -78,7 +78,7 @@ function isCountry(text: string): boolean {
 }
 
 /** True for a street, or a remark instead of one. */
-const isNoPlace = (text: string | undefined): boolean =>
+const isNoCity = (text: string | undefined): boolean =>
   text !== undefined && /\d|\b(?:hidden|redacted|disclosed|privacy|protected)\b/i.test(text);
 /** True for `Praha 7` below a street with its number. */
 const isDistrict = (text: string, above: string): boolean => /^\p{L}[\p{L} .-]{2,30} \d{1,2}$/u.test(text) && /\d/.test(above);
@@ -98,7 +98,7 @@ export function splitAddress(lines: readonly string[]): Address {
   const together = CITY_STATE_POSTAL.exec(line);
   const before = POSTAL_CITY.exec(line);
   const after = CITY_POSTAL.exec(line);
-  const isBelowTown = at > 1 && /\D,\d/.test(line) && !isNoPlace(rest[at - 1]);
+  const isBelowTown = at > 1 && /\D,\d/.test(line) && !isNoCity(rest[at - 1]);
   if (ONLY_POSTAL.test(line)) splitAround(rest, at, found);
   else if (together) [found.city, found.state, found.postal] = [together[1]!, together[2]!, together[3]!];
   else if (before) [found.postal, found.city] = [before[1]!, before[2]!];
@@ -135,7 +135,7 @@ function splitAround(rest: string[], at: number, found: Parsed): void {
   found.postal = rest[at]!;
   const below = rest.slice(at + 1);
   const above = rest[at - 1]!;
-  if (below.length === 1 && (at === 1 || isNoPlace(above)) && !isRegion(below[0]!)) {
+  if (below.length === 1 && (at === 1 || isNoCity(above)) && !isRegion(below[0]!)) {
     found.city = below[0]!;
     rest.splice(at);
   } else if (below.length <= 1) {
@@ -154,10 +154,10 @@ function splitCity(rest: string[], found: Parsed): void {
   if (town && found.state === null && rest.length > 1) {
     [found.city, found.state] = [town[1]!, town[2]!];
     rest.pop();
-  } else if (comma > 0 && isNoPlace(last.slice(0, comma))) {
+  } else if (comma > 0 && isNoCity(last.slice(0, comma))) {
     found.city = last.slice(comma + 1).trim();
     rest[rest.length - 1] = last.slice(0, comma).trim();
-  } else if (rest.length > 1 && (!isNoPlace(last) || isDistrict(last, rest.at(-2)!))) {
+  } else if (rest.length > 1 && (!isNoCity(last) || isDistrict(last, rest.at(-2)!))) {
     found.city = last;
     rest.pop();
   }
@@ -172,7 +172,7 @@ function splitEnd(rest: string[], found: Parsed): void {
     return;
   }
   const short = rest.length > 3 && isRegion(rest.at(-1)!) && /^\d{1,3}$/.test(rest.at(-2)!);
-  if (short || (rest.length > 2 && !isNoPlace(rest.at(-1)) && !isNoPlace(rest.at(-2)))) found.state = rest.pop()!;
+  if (short || (rest.length > 2 && !isNoCity(rest.at(-1)) && !isNoCity(rest.at(-2)))) found.state = rest.pop()!;
   if (short) found.postal = rest.pop()!;
-  if (rest.length > 1 && !isRegion(rest.at(-1)!) && !isNoPlace(rest.at(-1)) && rest.at(-1)!.length < 40) found.city = rest.pop()!;
+  if (rest.length > 1 && !isRegion(rest.at(-1)!) && !isNoCity(rest.at(-1)) && rest.at(-1)!.length < 40) found.city = rest.pop()!;
 }

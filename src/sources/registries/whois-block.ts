@@ -8,7 +8,7 @@ export type Draft = { -readonly [Field in keyof WhoisContact]: Field extends 'st
 };
 
 /** An empty field. Texts such as `REDACTED FOR PRIVACY` are returned, because the registry shows them. */
-const NOTHING = /^(?:[^\p{L}\p{N}]*|n\/?a|null|none|not applicable|not available)$/iu;
+const EMPTY_VALUE = /^(?:[^\p{L}\p{N}]*|n\/?a|null|none|not applicable|not available)$/iu;
 const BEFORE_AT = /[a-z0-9][a-z0-9._%+-]{0,63}$/i;
 const AFTER_AT = /^[a-z0-9][a-z0-9.-]{0,200}\.[a-z]{2,24}(?![a-z0-9])/i;
 /** Maximum number of `@` characters that are checked. */
@@ -44,7 +44,7 @@ const DESK = /\b(?:admin|administrator|administration|hostmaster|webmaster|conta
 
 export const newDraft = (): Draft => ({ ...EMPTY_CONTACT, street: [] });
 /** `ORG-QUAY1-RIPE` refers to an organisation but is not its name. */
-export const isKnown = (value: string): boolean => !NOTHING.test(value) && !/^ORG-[A-Z0-9-]+$/.test(value);
+export const isKnown = (value: string): boolean => !EMPTY_VALUE.test(value) && !/^ORG-[A-Z0-9-]+$/.test(value);
 /** `AV001JP`, `P-AVX1`, `G123456` and `CON_27` are ids. They replace the name only if nothing else is known. */
 const isId = (line: string): boolean => /^[A-Z]{1,8}[-_]?[A-Z]{0,8}\d{1,12}[A-Z]{0,4}(?:-[A-Z]{2,8})?$/.test(line);
 

@@ -26,7 +26,7 @@ const HOLDER_KEYS = new Set([
 ]);
 
 /** Fields of the holder in paragraphs with an address in separate parts. */
-const PLACE_FIELDS: ReadonlySet<string | null> = new Set(['city', 'state', 'postal', 'country', 'street']);
+const ADDRESS_FIELDS: ReadonlySet<string | null> = new Set(['city', 'state', 'postal', 'country', 'street']);
 
 const isLatin = (text: string): boolean => /[a-z]/i.test(text) || !/\p{L}/u.test(text);
 
@@ -88,17 +88,17 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
   const leaders = leadersOf(entries);
   const blocks: [ContactRole, readonly string[]][] = [];
   // The holder is beside the name, or beside fields of the domain.
-  const homes = new Set(
+  const domainParagraphs = new Set(
     entries
       .filter((entry) => /^(?:domain(?: name)?|nserver|admin c|ipv\d address|network number)$/.test(entry.key))
       .map((entry) => entry.paragraph),
   );
   // Without a domain label, the paragraph with the expiry date is about the domain.
-  if (homes.size === 0) for (const entry of entries) if (EXPIRED_KEYS.has(entry.key)) homes.add(entry.paragraph);
+  if (domainParagraphs.size === 0) for (const entry of entries) if (EXPIRED_KEYS.has(entry.key)) domainParagraphs.add(entry.paragraph);
   // Regional registries describe abuse contacts like a holder.
-  for (const entry of entries) if (entry.key === 'irt') homes.delete(entry.paragraph);
-  const descriptions = entries.filter((entry) => entry.key === 'descr' && homes.has(entry.paragraph));
-  const placed = placedIn(entries);
+  for (const entry of entries) if (entry.key === 'irt') domainParagraphs.delete(entry.paragraph);
+  const descriptions = entries.filter((entry) => entry.key === 'descr' && domainParagraphs.has(entry.paragraph));
+  const withAddress = withAddressIn(entries);
   for (const entry of entries) {
     if (handles.paragraphs.has(entry.paragraph)) continue;
     const own = rolesOf(entry.key);
@@ -113,9 +113,9 @@ export function readContacts(entries: readonly Entry[]): WhoisContacts {
     } else if (entry.key === 'organization' && entry.values.length > 2) blocks.push(['registrant', entry.values]);
     else if (leaders.has(entry.paragraph) && entry.section === '') {
       if (field !== null) put(draftOf(leaders.get(entry.paragraph)!), field, entry.values);
-    } else if (homes.has(entry.paragraph) && /^(?:(?:domain|network) information)?$/.test(entry.section)) {
-      if (placed.has(entry.paragraph)) putPart(draftOf('registrant'), entry.key, entry.values[0]);
-      const isHolder = HOLDER_KEYS.has(entry.key) || (PLACE_FIELDS.has(field) && placed.has(entry.paragraph));
+    } else if (domainParagraphs.has(entry.paragraph) && /^(?:(?:domain|network) information)?$/.test(entry.section)) {
+      if (withAddress.has(entry.paragraph)) putPart(draftOf('registrant'), entry.key, entry.values[0]);
+      const isHolder = HOLDER_KEYS.has(entry.key) || (ADDRESS_FIELDS.has(field) && withAddress.has(entry.paragraph));
       if (isHolder && (entry.key !== 'descr' || descriptions.length < 3)) put(draftOf('registrant'), field!, entry.values);
     }
   }
@@ -155,7 +155,7 @@ function readOwn(
 }
 
 /** Returns the paragraphs with an address in separate parts, where `state` is a region and not a status. */
-export function placedIn(entries: readonly Entry[]): Set<number> {
+export function withAddressIn(entries: readonly Entry[]): Set<number> {
   return new Set(entries.filter((entry) => /^(?:city|postal code|zip ?code)$/.test(entry.key)).map((entry) => entry.paragraph));
 }
 
@@ -204,7 +204,7 @@ function readHandles(entries: readonly Entry[]): Handles {
       return lone.length === 1 ? lone[0]! : null;
     },
   };
-  for (const [paragraph, lines] of peopleIn(entries)) {
+  for (const [paragraph, lines] of handleParagraphsIn(entries)) {
     const names = lines.filter((entry) => HANDLE_KEYS.has(entry.key)).flatMap((entry) => entry.values[0]?.toLowerCase() ?? []);
     const numbered = lines.some((entry) => /^(?:nic hdl|contact handle|norid handle)/.test(entry.key));
     const draft = newDraft();
@@ -229,11 +229,11 @@ function readHandles(entries: readonly Entry[]): Handles {
 }
 
 /** Returns the paragraphs with a handle that are not about the domain itself. */
-function peopleIn(entries: readonly Entry[]): Map<number, Entry[]> {
-  const people = new Map<number, Entry[]>();
+function handleParagraphsIn(entries: readonly Entry[]): Map<number, Entry[]> {
+  const paragraphs = new Map<number, Entry[]>();
   for (const entry of entries)
-    if (HANDLE_KEYS.has(entry.key) && entry.section === '' && entry.values.length > 0) people.set(entry.paragraph, []);
-  for (const entry of entries) if (/^domain(?: name)?$/.test(entry.key)) people.delete(entry.paragraph);
-  for (const entry of entries) people.get(entry.paragraph)?.push(entry);
-  return people;
+    if (HANDLE_KEYS.has(entry.key) && entry.section === '' && entry.values.length > 0) paragraphs.set(entry.paragraph, []);
+  for (const entry of entries) if (/^domain(?: name)?$/.test(entry.key)) paragraphs.delete(entry.paragraph);
+  for (const entry of entries) paragraphs.get(entry.paragraph)?.push(entry);
+  return paragraphs;
 }

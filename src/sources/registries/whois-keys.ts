@@ -1,6 +1,6 @@
 // The meaning of labels. They are normalised: lower case, single spaces, no punctuation.
 import type { ContactRole, WhoisContact } from './record.ts';
-import { remember } from './remember.ts';
+import { memoize } from './remember.ts';
 
 const words = (text: string): Set<string> => new Set(text.split('|'));
 
@@ -132,7 +132,7 @@ export const namePartOf = (label: string): 'first' | 'last' | null =>
       ? 'last'
       : null;
 
-export const fieldOf = remember((label: string): keyof WhoisContact | null => FIELDS.find(([pattern]) => pattern.test(label))?.[1] ?? null);
+export const fieldOf = memoize((label: string): keyof WhoisContact | null => FIELDS.find(([pattern]) => pattern.test(label))?.[1] ?? null);
 
 const ROLE_WORDS: readonly (readonly [RegExp, ContactRole])[] = [
   [/^(?:domain )?(?:registrant|owner|holder|licensee|responsible|organization using domain name|domainholder)\b/, 'registrant'],
@@ -147,7 +147,7 @@ const ROLE_WORDS: readonly (readonly [RegExp, ContactRole])[] = [
 ];
 
 /** Returns the role at the start of a label, and the rest of the label. */
-export const roleOf = remember(readRole);
+export const roleOf = memoize(readRole);
 
 function readRole(label: string): { readonly role: ContactRole; readonly rest: string } | null {
   for (const [pattern, role] of ROLE_WORDS) {
@@ -165,7 +165,7 @@ function readRole(label: string): { readonly role: ContactRole; readonly rest: s
 }
 
 /** Returns both roles of a label such as `administrative contact technical contact`. */
-export const rolesOf = remember(readRoles);
+export const rolesOf = memoize(readRoles);
 
 function readRoles(label: string): { readonly roles: readonly ContactRole[]; readonly rest: string } | null {
   const first = roleOf(label);
@@ -177,7 +177,7 @@ function readRoles(label: string): { readonly roles: readonly ContactRole[]; rea
 }
 
 /** True for a label with a known meaning for the domain. */
-export const isKnownLabel = remember(
+export const isKnownLabel = memoize(
   (label) =>
     [DOMAIN_KEYS, STATUS_KEYS, CREATED_KEYS, UPDATED_KEYS, EXPIRED_KEYS].some((keys) => keys.has(label)) ||
     NAME_SERVER_KEYS.test(label) ||

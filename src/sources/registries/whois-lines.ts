@@ -1,5 +1,5 @@
 // Splits a WHOIS text into entries with label, heading, paragraph and lines.
-import { remember } from './remember.ts';
+import { memoize } from './remember.ts';
 import { fieldOf, isKnownLabel, namePartOf, roleOf } from './whois-keys.ts';
 import { toEnglish, withoutAccents } from './whois-words.ts';
 
@@ -19,7 +19,7 @@ const LINE_MAX = 1000;
 const ENTRIES_MAX = 2000;
 
 /** Returns a normalised label: without numbering and remarks, in English when it has two languages. */
-export const labelOf = remember((text) =>
+export const labelOf = memoize((text) =>
   toEnglish(
     withoutAccents(text.slice(text.lastIndexOf(' / ') + 1).toLowerCase())
       .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')

@@ -16,9 +16,9 @@ const textsIn = (folder: string): string[] =>
   readdirSync(folder).flatMap((file) => (file.endsWith('.txt') ? readFileSync(join(folder, file), 'latin1') : []));
 
 /** One kind of damage to a text, at positions given as fractions of its length. */
-type Spoil = (text: string, from: number, to: number, word: string) => string;
+type Damage = (text: string, from: number, to: number, word: string) => string;
 const lines = (text: string, change: (all: string[]) => string[]): string => change(text.split('\n')).join('\n');
-const SPOILS: readonly Spoil[] = [
+const DAMAGES: readonly Damage[] = [
   (text, from) => text.slice(0, from),
   (text, from) => text.slice(from),
   (text, from, to) => text.slice(0, from) + text.slice(to),
@@ -54,21 +54,21 @@ const word = fc.oneof(
     '\n\n\n',
   ),
 );
-const spoils = fc.array(
-  fc.tuple(fc.nat(SPOILS.length - 1), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), word),
+const damages = fc.array(
+  fc.tuple(fc.nat(DAMAGES.length - 1), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), word),
   {
     minLength: 1,
     maxLength: 5,
   },
 );
 
-function spoil(text: string, steps: readonly (readonly [number, number, number, string])[]): string {
-  let spoilt = text;
+function damage(text: string, steps: readonly (readonly [number, number, number, string])[]): string {
+  let damaged = text;
   for (const [which, one, other, inserted] of steps) {
-    const [from, to] = [one, other].map((part) => Math.floor(part * spoilt.length)).sort((first, second) => first - second);
-    spoilt = SPOILS[which]!(spoilt, from!, to!, inserted).slice(0, 100_000);
+    const [from, to] = [one, other].map((part) => Math.floor(part * damaged.length)).sort((first, second) => first - second);
+    damaged = DAMAGES[which]!(damaged, from!, to!, inserted).slice(0, 100_000);
   }
-  return spoilt;
+  return damaged;
 }
 
 /** Checks the requirements for every result, for any text. */
@@ -88,7 +88,7 @@ function check(text: string): void {
 
 function processorMs(work: () => void): number {
   let took = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 4 && took > TEXT_MS_MAX / 2; tries++) {
+  for (let attempts = 0; attempts < 4 && took > TEXT_MS_MAX / 2; attempts++) {
     const began = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(began);
@@ -97,12 +97,12 @@ function processorMs(work: () => void): number {
   return took;
 }
 
-function assertSpoilt(texts: readonly string[]): void {
+function assertDamaged(texts: readonly string[]): void {
   const seed = Date.now() % 2 ** 31;
   let slowest = 0;
   fc.assert(
-    fc.property(fc.nat(texts.length - 1), spoils, (which, steps) => {
-      const text = spoil(texts[which]!, steps);
+    fc.property(fc.nat(texts.length - 1), damages, (which, steps) => {
+      const text = damage(texts[which]!, steps);
       slowest = Math.max(
         slowest,
         processorMs(() => check(text)),
@@ -119,13 +119,13 @@ const MINUTES = 60_000;
 describe('mutated records', () => {
   it(
     'of our own are read or refused',
-    () => assertSpoilt(textsIn(fileURLToPath(new URL('./fixtures/whois/', import.meta.url)))),
+    () => assertDamaged(textsIn(fileURLToPath(new URL('./fixtures/whois/', import.meta.url)))),
     20 * MINUTES,
   );
 
   it.skipIf(corpus === '')(
     'that were collected are read or refused',
-    () => assertSpoilt(textsIn(join(corpus, 'pages', 'whois'))),
+    () => assertDamaged(textsIn(join(corpus, 'pages', 'whois'))),
     20 * MINUTES,
   );
 });

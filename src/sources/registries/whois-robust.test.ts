@@ -8,7 +8,7 @@ import { domainIn, readWhoisText } from './whois-text.ts';
 
 const RUNS = Number(process.env.SEXTANT_FUZZ_RUNS ?? 1000);
 const TEXT_MS_MAX = 250;
-const ask: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
+const query: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
 
 /** Lines of real registries. A mutated text consists of them and noise. */
 const LINES = [
@@ -58,7 +58,7 @@ const text = fc
 function read(work: () => unknown): void {
   // The first run may include compilation or garbage collection. A slow text is slow in every run.
   let took = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 4 && took > TEXT_MS_MAX / 2; tries++) {
+  for (let attempts = 0; attempts < 4 && took > TEXT_MS_MAX / 2; attempts++) {
     const began = process.cpuUsage();
     try {
       work();
@@ -73,7 +73,7 @@ function read(work: () => unknown): void {
 
 let slowest = 0;
 // The names of countries are loaded at the first address.
-readWhoisText('Domain: lantern.com\nRegistrant:\n Vale\n 1 Quay Road\n 12345 Harbourtown\n US\n', ask);
+readWhoisText('Domain: lantern.com\nRegistrant:\n Vale\n 1 Quay Road\n 12345 Harbourtown\n US\n', query);
 
 describe('damaged responses', () => {
   it('of port 43 are parsed in time', () => {
@@ -81,7 +81,7 @@ describe('damaged responses', () => {
     console.log(`whois texts: seed ${seed}, ${RUNS} runs`);
     fc.assert(
       fc.property(text, (body) => {
-        read(() => readWhoisText(body, ask));
+        read(() => readWhoisText(body, query));
         read(() => domainIn(body));
       }),
       { seed, numRuns: RUNS },
@@ -104,7 +104,7 @@ describe('damaged responses', () => {
       ),
     });
     fc.assert(
-      fc.property(object, (value) => read(() => readRdapObject(value, '', ask))),
+      fc.property(object, (value) => read(() => readRdapObject(value, '', query))),
       { seed, numRuns: RUNS },
     );
   });

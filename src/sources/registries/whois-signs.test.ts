@@ -5,15 +5,15 @@ import { SourceError } from '../adapter.ts';
 import type { RegistryQuery } from './record.ts';
 import { readWhoisText } from './whois-text.ts';
 
-const ask: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
-const signs = JSON.parse(readFileSync(new URL('./fixtures/whois-signs.json', import.meta.url), 'utf8')) as {
+const query: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
+const markers = JSON.parse(readFileSync(new URL('./fixtures/whois-signs.json', import.meta.url), 'utf8')) as {
   readonly free: readonly string[];
   readonly throttled: readonly string[];
 };
 
 function outcomeOf(text: string): string {
   try {
-    return readWhoisText(text, ask).registered ? 'registered' : 'free';
+    return readWhoisText(text, query).registered ? 'registered' : 'free';
   } catch (error) {
     if (error instanceof SourceError) return error.outcome;
     throw error;
@@ -21,8 +21,8 @@ function outcomeOf(text: string): string {
 }
 
 describe('a sentence', () => {
-  it.each(signs.free)('means that the name is free: %j', (text) => expect(outcomeOf(text)).toBe('free'));
-  it.each(signs.throttled)('means too many queries: %j', (text) => expect(outcomeOf(text)).toBe('blocked'));
+  it.each(markers.free)('means that the name is free: %j', (text) => expect(outcomeOf(text)).toBe('free'));
+  it.each(markers.throttled)('means too many queries: %j', (text) => expect(outcomeOf(text)).toBe('blocked'));
   it.each([
     'Domain Name: lantern.com\n>>> This name is not available for registration:\n',
     'Domain: lantern.com\nStatus: NOT AVAILABLE\n',

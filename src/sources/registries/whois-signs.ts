@@ -92,7 +92,7 @@ const THROTTLED: readonly RegExp[] = [
 /** On a separate line, this is not part of the terms of use. */
 const THROTTLED_PLAINLY = /^\W{0,6}too many (?:requests|queries)\b/im;
 
-export const saysThrottledPlainly = (text: string): boolean => THROTTLED_PLAINLY.test(text);
-export const saysFree = (text: string): boolean => FREE.some((sign) => sign.test(text));
+export const isPlainlyThrottled = (text: string): boolean => THROTTLED_PLAINLY.test(text);
+export const saysFree = (text: string): boolean => FREE.some((marker) => marker.test(text));
 export const isFreeStatus = (status: string): boolean => FREE_STATUS.test(status.trim());
-export const saysThrottled = (text: string): boolean => THROTTLED.some((sign) => sign.test(text));
+export const isThrottled = (text: string): boolean => THROTTLED.some((marker) => marker.test(text));

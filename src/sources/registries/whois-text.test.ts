@@ -180,7 +180,7 @@ nic-hdl:        AV1-QUAY
 });
 
 describe('American and European regional registries', () => {
-  const ask: RegistryQuery = { kind: 'ip', name: '192.0.2.9', tld: null };
+  const query: RegistryQuery = { kind: 'ip', name: '192.0.2.9', tld: null };
   it('have the holder beside the block', () => {
     const text = `NetRange:       192.0.2.0 - 192.0.2.255
 NetName:        QUAY
@@ -200,7 +200,7 @@ OrgTechHandle: ZG39
 OrgTechName:   Ben Harrow
 OrgTechEmail:  ben@quay.example
 `;
-    const record = readWhoisText(text, ask);
+    const record = readWhoisText(text, query);
     expect(record).toMatchObject({ registered: true, createdAt: '2014-03-14T00:00:00+0000', updatedAt: '2019-03-14T00:00:00+0000' });
     expect(record.contacts.registrant).toMatchObject({
       org: 'Quay LLC',
@@ -223,6 +223,6 @@ org-name:       Quay AG
 country:        CH
 address:        1 Quay Road
 `;
-    expect(readWhoisText(text, ask).contacts.registrant).toMatchObject({ org: 'Quay AG', country: 'CH', street: ['1 Quay Road'] });
+    expect(readWhoisText(text, query).contacts.registrant).toMatchObject({ org: 'Quay AG', country: 'CH', street: ['1 Quay Road'] });
   });
 });

@@ -3,12 +3,12 @@ import { domainToASCII } from 'node:url';
 import { blocked, unreadable } from '../adapter.ts';
 import { freeRecord, type RegistryQuery, type WhoisRecord } from './record.ts';
 import { emailsIn } from './whois-block.ts';
-import { leadersOf, placedIn, readContacts } from './whois-contacts.ts';
+import { leadersOf, readContacts, withAddressIn } from './whois-contacts.ts';
 import { type DateOrder, readDate } from './whois-dates.ts';
 import { CREATED_KEYS, DOMAIN_KEYS, EXPIRED_KEYS, LOOSE_DATES, NAME_SERVER_KEYS, roleOf, STATUS_KEYS, UPDATED_KEYS } from './whois-keys.ts';
 import { cleanText, type Entry, readEntries } from './whois-lines.ts';
 import { readRegistrar } from './whois-registrar.ts';
-import { isFreeStatus, saysFree, saysThrottled, saysThrottledPlainly } from './whois-signs.ts';
+import { isFreeStatus, isPlainlyThrottled, isThrottled, saysFree } from './whois-signs.ts';
 
 const THROTTLED_COOLDOWN_SECONDS = 60;
 const LIST_MAX = 50;
@@ -19,21 +19,21 @@ const DOMAIN_LABEL = /^(?:domain|record|registry)\b/;
 const PERSON_KEYS = new Set(['nic hdl', 'nic hdl br', 'person', 'contactid', 'role', 'contact', 'nic handle']);
 
 /** Throws `blocked` for too many queries and `unreadable` for a text that is neither a registration nor a free name. */
-export function readWhoisText(body: string, ask: RegistryQuery): WhoisRecord {
+export function readWhoisText(body: string, query: RegistryQuery): WhoisRecord {
   const text = cleanText(body);
   const entries = withoutHosts(readEntries(text));
   const order = isAmerican(text) ? 'month' : 'day';
   const main = withoutContacts(entries);
   const status = readStatus(main);
   const record: WhoisRecord = {
-    domain: ask.name,
-    tld: ask.tld,
+    domain: query.name,
+    tld: query.tld,
     registered: true,
     status,
-    createdAt: dated(main, CREATED_KEYS, order, 'first') ?? assignedIn(main) ?? loosely(main, LOOSE_DATES.created, order),
-    updatedAt: dated(main, UPDATED_KEYS, order, 'latest') ?? loosely(main, LOOSE_DATES.updated, order),
-    expiredAt: dated(main, EXPIRED_KEYS, order, 'first') ?? loosely(main, LOOSE_DATES.expired, order) ?? untilIn(main),
-    nameServers: readNameServers(main, ask.name),
+    createdAt: dated(main, CREATED_KEYS, order, 'first') ?? assignedIn(main) ?? dateByWords(main, LOOSE_DATES.created, order),
+    updatedAt: dated(main, UPDATED_KEYS, order, 'latest') ?? dateByWords(main, LOOSE_DATES.updated, order),
+    expiredAt: dated(main, EXPIRED_KEYS, order, 'first') ?? dateByWords(main, LOOSE_DATES.expired, order) ?? untilIn(main),
+    nameServers: readNameServers(main, query.name),
     contacts: readContacts(entries),
     rawText: text,
     emails: [...new Set(emailsIn(text).map((email) => email.toLowerCase()))].slice(0, LIST_MAX),
@@ -42,11 +42,11 @@ export function readWhoisText(body: string, ask: RegistryQuery): WhoisRecord {
   const evidence = [record.createdAt, record.expiredAt, record.nameServers[0], record.registrar?.name, record.contacts.registrant].filter(
     Boolean,
   ).length;
-  if (status.some(isFreeStatus) && record.createdAt === null) return freeRecord(ask, text);
-  if (evidence === 0 && saysThrottledPlainly(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
-  if (evidence < 2 && record.createdAt === null && record.nameServers.length === 0 && saysFree(text)) return freeRecord(ask, text);
+  if (status.some(isFreeStatus) && record.createdAt === null) return freeRecord(query, text);
+  if (evidence === 0 && isPlainlyThrottled(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
+  if (evidence < 2 && record.createdAt === null && record.nameServers.length === 0 && saysFree(text)) return freeRecord(query, text);
   // Terms of use mention limits too, so an explicit result has precedence.
-  if (evidence === 0 && saysThrottled(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
+  if (evidence === 0 && isThrottled(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
   if (evidence === 0 && status.length === 0 && !main.some((entry) => DOMAIN_KEYS.has(entry.key)))
     throw unreadable('The registry sent a response in an unknown format.');
   return record;
@@ -75,12 +75,12 @@ export function domainIn(text: string): string | null {
 
 /** Removes the entries of contacts, whose dates and statuses are not those of the domain. */
 function withoutContacts(entries: readonly Entry[]): Entry[] {
-  const people = new Set(entries.filter((entry) => PERSON_KEYS.has(entry.key)).map((entry) => entry.paragraph));
-  for (const paragraph of leadersOf(entries).keys()) people.add(paragraph);
-  for (const entry of entries) if (DOMAIN_KEYS.has(entry.key)) people.delete(entry.paragraph);
+  const contactParagraphs = new Set(entries.filter((entry) => PERSON_KEYS.has(entry.key)).map((entry) => entry.paragraph));
+  for (const paragraph of leadersOf(entries).keys()) contactParagraphs.add(paragraph);
+  for (const entry of entries) if (DOMAIN_KEYS.has(entry.key)) contactParagraphs.delete(entry.paragraph);
   const main = entries.filter((entry) => {
     const above = roleOf(entry.section);
-    if (people.has(entry.paragraph)) return false;
+    if (contactParagraphs.has(entry.paragraph)) return false;
     return (
       above === null ||
       above.rest.length > 20 ||
@@ -90,8 +90,9 @@ function withoutContacts(entries: readonly Entry[]): Entry[] {
     );
   });
   // Entries beside the name have precedence over later ones, where other objects have their own dates.
-  const home = (main.find((entry) => /^domain(?: name)?$/.test(entry.key)) ?? main.find((entry) => DOMAIN_KEYS.has(entry.key)))?.paragraph;
-  return [...main.filter((entry) => entry.paragraph === home), ...main.filter((entry) => entry.paragraph !== home)];
+  const domainParagraph = (main.find((entry) => /^domain(?: name)?$/.test(entry.key)) ?? main.find((entry) => DOMAIN_KEYS.has(entry.key)))
+    ?.paragraph;
+  return [...main.filter((entry) => entry.paragraph === domainParagraph), ...main.filter((entry) => entry.paragraph !== domainParagraph)];
 }
 
 /** Verisign also lists hosts with the same prefix as the domain. They have their own registrars. */
@@ -112,8 +113,8 @@ const isAmerican = (text: string): boolean =>
  * every change.
  */
 function dated(entries: readonly Entry[], keys: ReadonlySet<string>, order: DateOrder, which: 'first' | 'latest'): string | null {
-  const home = entries[0]?.paragraph;
-  const beside = entries.filter((entry) => entry.paragraph === home);
+  const domainParagraph = entries[0]?.paragraph;
+  const beside = entries.filter((entry) => entry.paragraph === domainParagraph);
   // If objects follow without a blank line, the domain's own lines end at the next object.
   const end = beside.findIndex((entry) => entry.key === 'contact');
   for (const part of [end > 0 ? beside.slice(0, end) : beside, entries]) {
@@ -128,7 +129,7 @@ function dated(entries: readonly Entry[], keys: ReadonlySet<string>, order: Date
 }
 
 /** Finds a date by the words in a label that is not listed. */
-function loosely(entries: readonly Entry[], words: RegExp, order: DateOrder): string | null {
+function dateByWords(entries: readonly Entry[], words: RegExp, order: DateOrder): string | null {
   const told = entries.filter((entry) => words.test(entry.key) && !LOOSE_DATES.never.test(entry.key));
   return told.flatMap((entry) => readDate(entry.values.join(' '), order) ?? [])[0] ?? null;
 }
@@ -146,11 +147,11 @@ const untilIn = (entries: readonly Entry[]): string | null =>
     .flatMap((entry) => readDate(/(?:\buntil:? {1,4}|^connected \()(\d.{5,30})/i.exec(entry.values[0] ?? '')?.[1] ?? '') ?? [])[0] ?? null;
 
 function readStatus(entries: readonly Entry[]): string[] {
-  const placed = placedIn(entries);
+  const withAddress = withAddressIn(entries);
   // `Domain LANTERN.KG (ACTIVE)`
   const beside = entries.flatMap((entry) => (entry.key === 'domain name' ? (BESIDE_NAME.exec(entry.values[0] ?? '')?.[1] ?? []) : []));
   const found = entries
-    .filter((entry) => STATUS_KEYS.has(entry.key) && !(entry.key === 'state' && placed.has(entry.paragraph)))
+    .filter((entry) => STATUS_KEYS.has(entry.key) && !(entry.key === 'state' && withAddress.has(entry.paragraph)))
     .flatMap((entry) => entry.values)
     .flatMap((value) => value.replace(/\s*\(?https?:\/\/\S*/gi, '').split(/\s*[,;]\s*|\s+\/\s+/))
     .map((value) => value.replace(/\s+-(?:\s.*)?$|\s*\(.*$/, '').trim())

@@ -54,14 +54,14 @@ describe('the route of a query', () => {
   });
 
   it('follows the root registry, then the registrar, and no further', () => {
-    const ask: RegistryQuery = { kind: 'domain', name: 'lantern.unknowntld', tld: 'unknowntld' };
-    const root = whois.parse(page(whois.start(ask), 'refer:        whois.registry.example\n\ndomain:       UNKNOWNTLD\n'), ask);
+    const query: RegistryQuery = { kind: 'domain', name: 'lantern.unknowntld', tld: 'unknowntld' };
+    const root = whois.parse(page(whois.start(query), 'refer:        whois.registry.example\n\ndomain:       UNKNOWNTLD\n'), query);
     expect(root.found).toBeNull();
     expect(root.next!.url).toBe('whois://whois.registry.example/lantern.unknowntld');
-    const registry = whois.parse(page(root.next!, THIN), ask);
+    const registry = whois.parse(page(root.next!, THIN), query);
     expect(registry.found!.registered).toBe(true);
     expect(registry.next!.url).toBe('whois://whois.meridian.example/lantern.unknowntld');
-    const registrar = whois.parse(page(registry.next!, THIN.replace('whois.meridian.example', 'whois.third.example')), ask);
+    const registrar = whois.parse(page(registry.next!, THIN.replace('whois.meridian.example', 'whois.third.example')), query);
     expect(registrar.next).toBeUndefined();
   });
 
@@ -74,9 +74,9 @@ describe('the route of a query', () => {
   });
 
   it('ends at the root registry without a referral', () => {
-    const ask: RegistryQuery = { kind: 'domain', name: 'lantern.zz', tld: 'zz' };
-    expect(whois.parse(page(whois.start(ask), '% This query returned 0 objects.'), ask).found!.registered).toBe(false);
-    expect(outcomeOf(() => whois.parse(page(whois.start(ask), 'domain:       ZZ\norganisation: Nobody\n'), ask))).toBe('unparsed');
+    const query: RegistryQuery = { kind: 'domain', name: 'lantern.zz', tld: 'zz' };
+    expect(whois.parse(page(whois.start(query), '% This query returned 0 objects.'), query).found!.registered).toBe(false);
+    expect(outcomeOf(() => whois.parse(page(whois.start(query), 'domain:       ZZ\norganisation: Nobody\n'), query))).toBe('unparsed');
   });
 });
 

@@ -9,19 +9,19 @@ const ENDINGS = ['', '价格', '官网', '图片', '品牌', '哪里买', '评�
 export const baiduAds: SandboxSite = {
   name: 'baidu-ads',
   serves: (url) => url.hostname === 'api.baidu.com',
-  keywordOf: (request) => wordsOf(request)[0] ?? '',
+  keywordOf: (request) => keywordsOf(request)[0] ?? '',
 
   results(request, dataset) {
-    const words = wordsOf(request);
+    const words = keywordsOf(request);
     if (request.url.pathname.endsWith('getKRByQuery')) {
       const rows = ENDINGS.map((ending) => suggestionOf(`${words[0] ?? ''}${ending}`, dataset.day));
-      return answer({ data: rows });
+      return response({ data: rows });
     }
     // The API nests its rows one level deeper than its documentation says.
-    return answer({ data: [{ data: words.map((word) => rowOf(word, dataset.day)), actualWordList: words, errorItems: [] }] });
+    return response({ data: [{ data: words.map((word) => rowOf(word, dataset.day)), actualWordList: words, errorItems: [] }] });
   },
 
-  noResults: () => answer({ data: [] }),
+  noResults: () => response({ data: [] }),
   blockPage: () =>
     json({
       header: {
@@ -33,10 +33,10 @@ export const baiduAds: SandboxSite = {
     }),
 };
 
-const answer = (body: object): SandboxPage =>
+const response = (body: object): SandboxPage =>
   json({ header: { desc: 'success', status: 0, failures: [], oprs: 1, oprtime: 0, quota: 1, rquota: 100_000 }, body });
 
-function wordsOf(request: SandboxRequest): string[] {
+function keywordsOf(request: SandboxRequest): string[] {
   const body = objectAt(bodyOf(request.body), 'body');
   if (typeof body.query === 'string') return [body.query];
   return (Array.isArray(body.keywordList) ? body.keywordList : []).flatMap((entry) =>

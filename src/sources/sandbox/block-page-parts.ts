@@ -7,7 +7,7 @@ export const at = (url: string, body: string, status = 200): SandboxPage => {
   return { ...page, headers: { ...page.headers, 'x-sandbox-final-url': url } };
 };
 /** A redirect that the transport does not follow. */
-export const towards = (location: string): SandboxPage => ({ status: 302, headers: { location }, body: '' });
+export const redirectTo = (location: string): SandboxPage => ({ status: 302, headers: { location }, body: '' });
 export const back = (request: SandboxRequest): string => encodeURIComponent(request.url.href);
 export const document = (title: string, body: string, language = 'en'): string =>
   `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`;

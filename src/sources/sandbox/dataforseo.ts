@@ -14,13 +14,13 @@ export const dataForSeo: SandboxSite = {
     const { pick, number } = createDataset(`backlinks\n${target}`, target, dataset.day);
     const backlinks = pick('backlinks', COUNTS);
     const summary = { target, rank: number('rank', 1000), backlinks, referring_domains: Math.ceil(backlinks / 7), broken_backlinks: 0 };
-    return answer(20_000, [summary]);
+    return response(20_000, [summary]);
   },
-  noResults: () => answer(40_102, null),
-  blockPage: () => answer(40_202, null),
+  noResults: () => response(40_102, null),
+  blockPage: () => response(40_202, null),
 };
 
-function answer(code: number, result: object[] | null): SandboxPage {
+function response(code: number, result: object[] | null): SandboxPage {
   const task = { id: 'sandbox', status_code: code, status_message: 'Sandbox.', cost: 0, result_count: result?.length ?? 0, result };
   return json({ version: '0.1', status_code: 20_000, status_message: 'Ok.', cost: 0, tasks_count: 1, tasks_error: 0, tasks: [task] });
 }

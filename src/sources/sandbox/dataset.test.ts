@@ -4,9 +4,9 @@ import { createDataset, type Dataset } from './dataset.ts';
 
 const FIRST = Date.parse('2026-03-01');
 const dayAfter = (days: number): string => new Date(FIRST + days * 86_400_000).toISOString().slice(0, 10);
-const worldOn = (days: number, question = 'google\nus'): Dataset => createDataset(question, 'green tea', dayAfter(days));
+const datasetOn = (days: number, query = 'google\nus'): Dataset => createDataset(query, 'green tea', dayAfter(days));
 const urls = (dataset: Dataset, count: number): string[] => dataset.listings(1, count).map(({ url }) => url);
-const QUESTIONS = Array.from({ length: 12 }, (_, index) => `engine ${index}\nplace ${index % 3}`);
+const QUERIES = Array.from({ length: 12 }, (_, index) => `engine ${index}\nplace ${index % 3}`);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Returns Spearman's rank correlation of the pages in both lists, and their number. */
@@ -23,14 +23,14 @@ function compare(one: readonly string[], other: readonly string[]): { correlatio
 
 describe('the ranks of a query', () => {
   it('are the same all day', () => {
-    expect(worldOn(3).listings(1, 50)).toEqual(worldOn(3).listings(1, 50));
-    expect(worldOn(3).number('ads', 1000)).toBe(worldOn(3).number('ads', 1000));
-    expect(worldOn(3).total).toBe(worldOn(90).total);
+    expect(datasetOn(3).listings(1, 50)).toEqual(datasetOn(3).listings(1, 50));
+    expect(datasetOn(3).number('ads', 1000)).toBe(datasetOn(3).number('ads', 1000));
+    expect(datasetOn(3).total).toBe(datasetOn(90).total);
   });
 
   it('move a little from one day to the next', () => {
-    const steps = QUESTIONS.flatMap((question) =>
-      Array.from({ length: 20 }, (_, day) => compare(urls(worldOn(day, question), 30), urls(worldOn(day + 1, question), 30))),
+    const steps = QUERIES.flatMap((query) =>
+      Array.from({ length: 20 }, (_, day) => compare(urls(datasetOn(day, query), 30), urls(datasetOn(day + 1, query), 30))),
     );
     for (const { correlation, shared } of steps) {
       expect(correlation).toBeGreaterThanOrEqual(0.8);
@@ -44,7 +44,7 @@ describe('the ranks of a query', () => {
 
   it('have moved further after two months, and there are new pages', () => {
     const [next, later] = [1, 60].map((days) =>
-      QUESTIONS.map((question) => compare(urls(worldOn(0, question), 30), urls(worldOn(days, question), 30))),
+      QUERIES.map((query) => compare(urls(datasetOn(0, query), 30), urls(datasetOn(days, query), 30))),
     ) as [ReturnType<typeof compare>[], ReturnType<typeof compare>[]];
     expect(mean(later.map(({ correlation }) => correlation))).toBeLessThan(mean(next.map(({ correlation }) => correlation)) - 0.03);
     expect(mean(later.map(({ shared }) => shared))).toBeLessThan(mean(next.map(({ shared }) => shared)) - 0.1);
@@ -52,9 +52,9 @@ describe('the ranks of a query', () => {
   });
 
   it('are steadier at the top', () => {
-    const kept = QUESTIONS.flatMap((question) =>
+    const kept = QUERIES.flatMap((query) =>
       Array.from({ length: 30 }, (_, day) => {
-        const [today, tomorrow] = [urls(worldOn(day, question), 60), urls(worldOn(day + 1, question), 60)];
+        const [today, tomorrow] = [urls(datasetOn(day, query), 60), urls(datasetOn(day + 1, query), 60)];
         return {
           top: today.slice(0, 3).filter((url, rank) => tomorrow[rank] === url).length / 3,
           deep: today.slice(50).filter((url, rank) => tomorrow[rank + 50] === url).length / 10,
@@ -65,7 +65,7 @@ describe('the ranks of a query', () => {
   });
 
   it.each([0, 17, 200])('contain every page once, for any page size (day %s)', (day) => {
-    const dataset = worldOn(day);
+    const dataset = datasetOn(day);
     const whole = dataset.listings(1, dataset.total + 20).map(({ url }) => url);
     expect(new Set(whole).size).toBe(dataset.total + 20);
     for (const size of [1, 7, 10, 20, 100]) {
@@ -77,15 +77,15 @@ describe('the ranks of a query', () => {
   });
 
   it('differ between engines and regions', () => {
-    const [one, other] = [urls(worldOn(0, 'google\nus'), 30), urls(worldOn(0, 'google\nde'), 30)];
+    const [one, other] = [urls(datasetOn(0, 'google\nus'), 30), urls(datasetOn(0, 'google\nde'), 30)];
     expect(one.filter((url) => other.includes(url))).toEqual([]);
   });
 
   it('can be requested without a day, and for no listings', () => {
     expect(createDataset('server', 'x', '').listings(1, 3)).toHaveLength(3);
-    expect(worldOn(0).listings(5, 0)).toEqual([]);
+    expect(datasetOn(0).listings(5, 0)).toEqual([]);
     expect(
-      worldOn(0)
+      datasetOn(0)
         .listings(2001, 2)
         .map(({ url }) => url.split('/').at(-1)),
     ).toEqual(['2001', '2002']);

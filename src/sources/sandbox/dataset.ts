@@ -1,6 +1,6 @@
 // The data of the sandbox. It depends on query, region and day, and nothing in it is random.
 import { createHash } from 'node:crypto';
-import { createRanks, type Holder } from './ranks.ts';
+import { createRanks, type RankedPage } from './ranks.ts';
 
 /** One imaginary page about the keyword. */
 export interface Listing {
@@ -82,8 +82,8 @@ export function createDataset(seed: string, words: string, day: string): Dataset
   const total = 300 + number('total', 700);
   const ranks = createRanks(seed, day, total);
 
-  const listing = ({ place, generation }: Holder): Listing => {
-    const name = generation === null ? String(place) : `${place}-${generation}`;
+  const listing = ({ basePosition, generation }: RankedPage): Listing => {
+    const name = generation === null ? String(basePosition) : `${basePosition}-${generation}`;
     const site = pick(`site ${name}`, SITES);
     const domain = `${site.toLowerCase()}${number(`host ${name}`, 9000) + 1000}.example`;
     return {
@@ -91,7 +91,7 @@ export function createDataset(seed: string, words: string, day: string): Dataset
       url: `https://www.${domain}/${encodeURIComponent(slug)}/${name}`,
       domain: `www.${domain}`,
       siteName: site,
-      snippet: `${pick(`sentence ${name}`, SENTENCES)} ${words}. Updated ${day}, number ${place} of our list.`,
+      snippet: `${pick(`sentence ${name}`, SENTENCES)} ${words}. Updated ${day}, number ${basePosition} of our list.`,
     };
   };
   return {

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Dataset } from './dataset.ts';
 import type { Fault } from './magic.ts';
-import type { SandboxAnswer, SandboxRequest, SandboxSite } from './site.ts';
+import type { SandboxRequest, SandboxResponse, SandboxSite } from './site.ts';
 
 /** The Retry-After of a rate-limited server. */
 export const RETRY_AFTER_SECONDS = 7;
 const GARBAGE_BYTES = 2048;
-const TRIES_KEPT_MAX = 10_000;
+const COUNTED_QUERIES_MAX = 10_000;
 
-export function faultOf(fault: Fault, site: SandboxSite, request: SandboxRequest, dataset: Dataset): SandboxAnswer {
+export function faultOf(fault: Fault, site: SandboxSite, request: SandboxRequest, dataset: Dataset): SandboxResponse {
   // Port 43 has no statuses: a rate-limited server sends a text, and one in trouble closes without any.
   const words = request.url.protocol === 'whois:';
   const text = { 'content-type': 'text/plain; charset=utf-8' };
@@ -44,24 +44,23 @@ function garbageOf(dataset: Dataset): Buffer {
 }
 
 /** Counts requests that do not carry their attempt number. */
-export interface Tries {
+export interface AttemptCounter {
   /** Returns the number of this attempt, from 1. */
   count(site: SandboxSite, request: SandboxRequest): number;
 }
 
-export function createTries(): Tries {
+export function createAttemptCounter(): AttemptCounter {
   // A map keeps insertion order, so the first entry is the oldest.
-  const tries = new Map<string, number>();
+  const counts = new Map<string, number>();
   return {
     count(site, request) {
       // A lookup queries several WHOIS servers in turn. They count as one attempt.
-      const question =
-        request.url.protocol === 'whois:' ? site.keywordOf(request) : `${request.method} ${request.url.href}\n${request.body}`;
-      const key = createHash('sha256').update(`${site.name}\n${question}`).digest('base64');
-      const number = (tries.get(key) ?? 0) + 1;
-      tries.delete(key);
-      tries.set(key, number);
-      if (tries.size > TRIES_KEPT_MAX) tries.delete(tries.keys().next().value!);
+      const query = request.url.protocol === 'whois:' ? site.keywordOf(request) : `${request.method} ${request.url.href}\n${request.body}`;
+      const key = createHash('sha256').update(`${site.name}\n${query}`).digest('base64');
+      const number = (counts.get(key) ?? 0) + 1;
+      counts.delete(key);
+      counts.set(key, number);
+      if (counts.size > COUNTED_QUERIES_MAX) counts.delete(counts.keys().next().value!);
       return number;
     },
   };

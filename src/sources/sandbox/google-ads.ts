@@ -45,15 +45,15 @@ export const googleAds: SandboxSite = {
       });
     if (!request.headers['developer-token'] || !request.headers.authorization?.startsWith('Bearer '))
       return failure(401, 'UNAUTHENTICATED');
-    const place = strings(bodyOf(request.body).geoTargetConstants)[0] ?? '';
+    const region = strings(bodyOf(request.body).geoTargetConstants)[0] ?? '';
     if (!request.url.pathname.endsWith(':generateKeywordIdeas'))
-      return json({ results: merged(seedsOf(request).keywords, place, dataset.day) });
+      return json({ results: merged(seedsOf(request).keywords, region, dataset.day) });
     const seeds = seedsOf(request);
     const roots =
       seeds.keywords.length > 0 ? seeds.keywords : [(seeds.url ?? '').replace(/^https?:\/\/(?:www\.)?/, '').split(/[./]/)[0] || 'shop'];
     const ideas = [...new Set(roots.flatMap((root) => IDEAS.map((idea) => `${root} ${idea}`.trim().toLowerCase())))];
     return json({
-      results: ideas.map((text) => ({ text, keywordIdeaMetrics: metricsOf(text, place, dataset.day) })),
+      results: ideas.map((text) => ({ text, keywordIdeaMetrics: metricsOf(text, region, dataset.day) })),
       totalSize: String(ideas.length),
     });
   },
@@ -71,7 +71,7 @@ function seedsOf(request: SandboxRequest): { keywords: string[]; url: string | n
 }
 
 /** Close variants share a row, as in Google Ads. Here these are keywords that differ in case or in a final s. */
-function merged(keywords: readonly string[], place: string, day: string): object[] {
+function merged(keywords: readonly string[], region: string, day: string): object[] {
   const groups = new Map<string, string[]>();
   for (const keyword of keywords) {
     const root = keyword.toLowerCase().replace(/s$/, '');
@@ -80,12 +80,12 @@ function merged(keywords: readonly string[], place: string, day: string): object
   return [...groups.values()].map(([text = '', ...variants]) => ({
     text,
     ...(variants.length > 0 ? { closeVariants: [...new Set(variants)] } : {}),
-    keywordMetrics: metricsOf(text, place, day),
+    keywordMetrics: metricsOf(text, region, day),
   }));
 }
 
-function metricsOf(text: string, place: string, day: string): object {
-  const { number, pick } = createDataset(`google-ads\n${place}\n${text.replace(/s$/, '')}`, text, day);
+function metricsOf(text: string, region: string, day: string): object {
+  const { number, pick } = createDataset(`google-ads\n${region}\n${text.replace(/s$/, '')}`, text, day);
   const volume = pick('volume', VOLUMES);
   if (volume === 0) return {};
   const low = 100_000 + number('low bid', 400) * 10_000;

@@ -16,8 +16,8 @@ describe('magic keywords', () => {
   it('are found in any position, with their numbers', () => {
     expect(magicIn('red shoes')).toEqual(NOTHING);
     expect(magicIn('test:slow:5 red test:blocked:2 shoes')).toEqual({ ...NOTHING, slowSeconds: 5, blockedTimes: 2 });
-    expect(magicIn('https://shop.example/?q=test:500:2').troubles).toEqual([{ kind: '500', times: 2 }]);
-    expect(magicIn('a test:captcha:1 b test:429').troubles).toEqual([
+    expect(magicIn('https://shop.example/?q=test:500:2').faults).toEqual([{ kind: '500', times: 2 }]);
+    expect(magicIn('a test:captcha:1 b test:429').faults).toEqual([
       { kind: 'captcha', times: 1 },
       { kind: '429', times: Number.POSITIVE_INFINITY },
     ]);

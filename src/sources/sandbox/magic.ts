@@ -13,7 +13,7 @@ export type BlockKind = (typeof BLOCK_PAGES)[number];
 export const isFault = (kind: Fault | BlockKind): kind is Fault => (FAULTS as readonly string[]).includes(kind);
 
 /** A fault of the first attempts. Without a number, it is one of all attempts. */
-export interface Trouble {
+export interface TimedFault {
   readonly kind: Fault | BlockKind;
   readonly times: number;
 }
@@ -29,11 +29,11 @@ export interface Magic {
   /** The page is empty until its script has run. */
   readonly script: boolean;
   /** In text order. */
-  readonly troubles: readonly Trouble[];
+  readonly faults: readonly TimedFault[];
 }
 
 const SLOW_SECONDS_MAX = 280;
-const TROUBLE = new RegExp(`\\btest:(${[...FAULTS, ...BLOCK_PAGES].join('|')})(?::(\\d{1,3}))?\\b`, 'g');
+const TIMED_FAULT = new RegExp(`\\btest:(${[...FAULTS, ...BLOCK_PAGES].join('|')})(?::(\\d{1,3}))?\\b`, 'g');
 /** In a host name, which cannot have a colon: a label such as `test-500-2` or `test-500-2-shop`. */
 const LABEL = /^test-([a-z0-9]{2,10})(?:-(\d{1,3}))?(?:-|$)/;
 
@@ -46,8 +46,8 @@ export function magicIn(text: string): Magic {
     poisoned: /\btest:poisoned\b/.test(text),
     unparsed: /\btest:unparsed\b/.test(text),
     script: /\btest:script\b/.test(text),
-    troubles: [...text.matchAll(TROUBLE)].map(([, kind, times]) => ({
-      kind: kind as Trouble['kind'],
+    faults: [...text.matchAll(TIMED_FAULT)].map(([, kind, times]) => ({
+      kind: kind as TimedFault['kind'],
       times: times === undefined ? Number.POSITIVE_INFINITY : Number(times),
     })),
   };
@@ -71,7 +71,7 @@ export function magicOfHost(host: string): string {
 export function withoutMagic(text: string): string {
   const rest = text
     .replace(/\btest:(?:faulty|slow:\d+|blocked:\d+|empty|poisoned|unparsed|script)\b/g, ' ')
-    .replace(TROUBLE, ' ')
+    .replace(TIMED_FAULT, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return rest === '' ? text.trim() : rest;

@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { SandboxAnswer, SandboxRequest } from './site.ts';
+import type { SandboxRequest, SandboxResponse } from './site.ts';
 
 export interface Port43 {
   /** Returns the port of that server on 127.0.0.1. */
@@ -23,7 +23,7 @@ const LINE_MS_MAX = 10_000;
 /** Node 20 treats a reset together with the last bytes as an orderly end, so the reset comes a little later. */
 const CUT_AFTER_MS = 50;
 
-export async function startPort43(answer: (request: SandboxRequest, hungUp: () => boolean) => Promise<SandboxAnswer>): Promise<Port43> {
+export async function startPort43(respond: (request: SandboxRequest, hungUp: () => boolean) => Promise<SandboxResponse>): Promise<Port43> {
   const sockets = new Set<Socket>();
   const start = async (hostname: string): Promise<Server> => {
     const server = createServer((socket) => {
@@ -32,7 +32,7 @@ export async function startPort43(answer: (request: SandboxRequest, hungUp: () =
       socket.on('error', () => socket.destroy());
       readLine(socket, (line) => {
         const url = new URL(`whois://${hostname}/${encodeURIComponent(line)}`);
-        answer({ method: 'GET', url, headers: {}, body: '' }, () => socket.destroyed).then(
+        respond({ method: 'GET', url, headers: {}, body: '' }, () => socket.destroyed).then(
           (given) => send(socket, given),
           () => socket.destroy(),
         );
@@ -73,7 +73,7 @@ function readLine(socket: Socket, then: (line: string) => void): void {
 }
 
 /** Port 43 has no statuses: a server in trouble closes without a response. */
-function send(socket: Socket, { status, body, end }: SandboxAnswer): void {
+function send(socket: Socket, { status, body, end }: SandboxResponse): void {
   if (status >= 500) socket.end();
   else if (end === 'stall') socket.write('% ');
   else if (end === 'cut')

@@ -4,7 +4,7 @@ import type { SandboxPage, SandboxRequest, SandboxSite } from './site.ts';
 
 /** All servers of the root registry's table except one have this word in their name or path. */
 const SERVER = /rdap|^restwhois\./;
-const QUESTION = /^\/(?:[^/]+\/)*(?:domain|ip)\/([^/]+)$/;
+const QUERY_PATH = /^\/(?:[^/]+\/)*(?:domain|ip)\/([^/]+)$/;
 const ROLES: Readonly<Record<string, string>> = {
   Registrant: 'registrant',
   Admin: 'administrative',
@@ -16,23 +16,23 @@ const ROLES: Readonly<Record<string, string>> = {
 export const rdapSite: SandboxSite = {
   name: 'rdap',
   serves: (url) =>
-    url.protocol === 'https:' && SERVER.test(`${url.hostname}${url.pathname.replace(/[^/]+$/, '')}`) && QUESTION.test(url.pathname),
+    url.protocol === 'https:' && SERVER.test(`${url.hostname}${url.pathname.replace(/[^/]+$/, '')}`) && QUERY_PATH.test(url.pathname),
   keywordOf: nameIn,
   hostOf: nameIn,
 
   results(request, dataset) {
     const name = nameIn(request);
-    if (/(?:^|\.)unreachable-/.test(name)) return answer({}, 599);
+    if (/(?:^|\.)unreachable-/.test(name)) return response({}, 599);
     if (/(?:^|\.)unregistered-/.test(name)) return free();
-    return answer(isAddress(name) ? addressObject(name, dataset.day) : domainObject(name, dataset.day));
+    return response(isAddress(name) ? addressObject(name, dataset.day) : domainObject(name, dataset.day));
   },
 
   noResults: () => free(),
-  blockPage: () => ({ ...answer({ errorCode: 429, title: 'Too many requests' }, 429), headers: { 'retry-after': '60' } }),
+  blockPage: () => ({ ...response({ errorCode: 429, title: 'Too many requests' }, 429), headers: { 'retry-after': '60' } }),
 };
 
 function nameIn(request: SandboxRequest): string {
-  const part = QUESTION.exec(request.url.pathname)?.[1] ?? '';
+  const part = QUERY_PATH.exec(request.url.pathname)?.[1] ?? '';
   try {
     return decodeURIComponent(part).toLowerCase();
   } catch {
@@ -40,12 +40,12 @@ function nameIn(request: SandboxRequest): string {
   }
 }
 
-const answer = (value: object, status = 200): SandboxPage => ({
+const response = (value: object, status = 200): SandboxPage => ({
   status,
   headers: { 'content-type': 'application/rdap+json; charset=utf-8' },
   body: JSON.stringify({ rdapConformance: ['rdap_level_0'], ...value }),
 });
-const free = (): SandboxPage => answer({ errorCode: 404, title: 'Not found' }, 404);
+const free = (): SandboxPage => response({ errorCode: 404, title: 'Not found' }, 404);
 
 const events = (dates: Readonly<Record<string, string>>): object[] =>
   Object.entries(dates).map(([eventAction, eventDate]) => ({ eventAction, eventDate }));

@@ -27,9 +27,9 @@ export const registry: SandboxSite = {
 
 /** Returns the name at the end of the query. Servers expect different words before it. */
 function nameIn(request: SandboxRequest): string {
-  let question = request.url.pathname.replace(/^\/+/, '');
-  for (let rounds = 0; rounds < 2 && question.includes('%'); rounds++) question = decode(question);
-  return (question.trim().split(/\s+/).at(-1) ?? '').replace(/\/e$/, '').toLowerCase();
+  let query = request.url.pathname.replace(/^\/+/, '');
+  for (let rounds = 0; rounds < 2 && query.includes('%'); rounds++) query = decode(query);
+  return (query.trim().split(/\s+/).at(-1) ?? '').replace(/\/e$/, '').toLowerCase();
 }
 
 function decode(value: string): string {

@@ -1,5 +1,5 @@
 // Sandbox pages that are empty until their script has run, as engines show them to suspected bots.
-import { html, type SandboxAnswer, type SandboxRequest } from './site.ts';
+import { html, type SandboxRequest, type SandboxResponse } from './site.ts';
 
 /** Sent only by the script of such a page. */
 const BY_SCRIPT = 'x-sandbox-script';
@@ -13,5 +13,5 @@ fetch(location.href, { headers: { '${BY_SCRIPT}': '1' } })
   .then((page) => { document.open(); document.write(page); document.close(); });
 </script></body></html>`;
 
-export const asScriptOnly = (request: SandboxRequest, answer: SandboxAnswer): SandboxAnswer =>
-  request.headers[BY_SCRIPT] === undefined ? html(SHELL) : answer;
+export const asScriptOnly = (request: SandboxRequest, response: SandboxResponse): SandboxResponse =>
+  request.headers[BY_SCRIPT] === undefined ? html(SHELL) : response;

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { blockPageOf } from './block-page.ts';
 import { createDataset, type Dataset } from './dataset.ts';
-import { createTries, faultOf } from './faults.ts';
+import { createAttemptCounter, faultOf } from './faults.ts';
 import { isFault, type Magic, magicIn, magicOfHost, withoutMagic } from './magic.ts';
 import { startPort43 } from './port43.ts';
 import { asScriptOnly } from './script-only.ts';
-import { html, type SandboxAnswer, type SandboxRequest, type SandboxSite } from './site.ts';
+import { html, type SandboxRequest, type SandboxResponse, type SandboxSite } from './site.ts';
 
 export interface Sandbox {
   /** The HTTP port on 127.0.0.1. */
@@ -27,11 +27,11 @@ const HEADER_BYTES_MAX = 64 * 1024;
 const REGION_PARAMETERS = ['gl', 'hl', 'uule', 'cc', 'mkt', 'setlang', 'lr', 'region'];
 
 export async function startSandbox(sites: readonly SandboxSite[]): Promise<Sandbox> {
-  const answer = createAnswer(sites);
+  const respond = createRespond(sites);
   const server: Server = createServer({ maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: 60_000 }, (request, response) => {
-    void serve(answer, request, response);
+    void serve(respond, request, response);
   });
-  const port43 = await startPort43((request, hungUp) => answer(request, null, hungUp));
+  const port43 = await startPort43((request, hungUp) => respond(request, null, hungUp));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -49,17 +49,17 @@ export async function startSandbox(sites: readonly SandboxSite[]): Promise<Sandb
   };
 }
 
-async function serve(answer: Answer, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(respond: Respond, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const given = Number(incoming.headers['x-sandbox-attempt']);
-    send(response, await answer(await readRequest(incoming), given > 0 ? given : null, () => response.destroyed));
+    send(response, await respond(await readRequest(incoming), given > 0 ? given : null, () => response.destroyed));
   } catch {
     response.writeHead(500);
     response.end();
   }
 }
 
-function send(response: ServerResponse, { status, headers, body, end }: SandboxAnswer): void {
+function send(response: ServerResponse, { status, headers, body, end }: SandboxResponse): void {
   const bytes = Buffer.from(body);
   response.writeHead(status, { ...headers, ...(end ? { 'content-length': String(bytes.length) } : {}) });
   if (end === 'stall') response.flushHeaders();
@@ -86,10 +86,10 @@ async function readRequest(incoming: IncomingMessage): Promise<SandboxRequest> {
 }
 
 /** `given` is the number of the attempt, if the request has it. */
-type Answer = (request: SandboxRequest, given: number | null, hungUp: () => boolean) => Promise<SandboxAnswer>;
+type Respond = (request: SandboxRequest, given: number | null, hungUp: () => boolean) => Promise<SandboxResponse>;
 
-function createAnswer(sites: readonly SandboxSite[]): Answer {
-  const tries = createTries();
+function createRespond(sites: readonly SandboxSite[]): Respond {
+  const counter = createAttemptCounter();
   return async (request, given, hungUp) => {
     const site = sites.find((candidate) => candidate.serves(request.url));
     if (!site) return { status: 502, body: 'no sandbox site serves this URL' };
@@ -105,15 +105,15 @@ function createAnswer(sites: readonly SandboxSite[]): Answer {
     for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250)
       await sleep(Math.min(250, magic.slowSeconds * 1000 - waited));
     // A name lookup has one attempt, so the server counts its own.
-    const counted = magic.blockedTimes > 0 || magic.troubles.length > 0;
-    const number = counted && (given === null || host !== '') ? tries.count(site, request) : (given ?? 1);
+    const counted = magic.blockedTimes > 0 || magic.faults.length > 0;
+    const number = counted && (given === null || host !== '') ? counter.count(site, request) : (given ?? 1);
     return answerOf(site, request, dataset, magic, number);
   };
 }
 
-function answerOf(site: SandboxSite, request: SandboxRequest, dataset: Dataset, magic: Magic, number: number): SandboxAnswer {
-  const trouble = magic.troubles.find(({ times }) => number <= times)?.kind;
-  if (trouble) return isFault(trouble) ? faultOf(trouble, site, request, dataset) : blockPageOf(trouble, site, request, dataset);
+function answerOf(site: SandboxSite, request: SandboxRequest, dataset: Dataset, magic: Magic, number: number): SandboxResponse {
+  const fault = magic.faults.find(({ times }) => number <= times)?.kind;
+  if (fault) return isFault(fault) ? faultOf(fault, site, request, dataset) : blockPageOf(fault, site, request, dataset);
   if (magic.faulty) return { status: 500, body: 'faulty, as requested' };
   if (number <= magic.blockedTimes) return site.blockPage(request, dataset);
   if (magic.unparsed)

@@ -12,7 +12,7 @@ export interface SandboxRequest {
   readonly body: string;
 }
 
-export interface SandboxAnswer {
+export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
@@ -21,7 +21,7 @@ export interface SandboxAnswer {
 }
 
 /** A page, in contrast to the bytes of a broken one. */
-export interface SandboxPage extends SandboxAnswer {
+export interface SandboxPage extends SandboxResponse {
   readonly body: string;
 }
 

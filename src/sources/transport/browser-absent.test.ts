@@ -44,10 +44,10 @@ describe('without a usable browser', () => {
 
   test('forms, credentials and other protocols are left to other sources', async () => {
     const fetch = createBrowserFetch(settings);
-    const refused = { outcome: 'unreachable' };
-    await expect(fetch({ url: 'https://shop.example/', method: 'POST', body: 'q=tea' }, first)).rejects.toMatchObject(refused);
-    await expect(fetch({ url: 'https://api.example/', headers: { authorization: 'Bearer x' } }, first)).rejects.toMatchObject(refused);
-    await expect(fetch({ url: 'whois://whois.example/tea.example' }, first)).rejects.toMatchObject(refused);
+    const rejected = { outcome: 'unreachable' };
+    await expect(fetch({ url: 'https://shop.example/', method: 'POST', body: 'q=tea' }, first)).rejects.toMatchObject(rejected);
+    await expect(fetch({ url: 'https://api.example/', headers: { authorization: 'Bearer x' } }, first)).rejects.toMatchObject(rejected);
+    await expect(fetch({ url: 'whois://whois.example/tea.example' }, first)).rejects.toMatchObject(rejected);
     await fetch.close();
   });
 });

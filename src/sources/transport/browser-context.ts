@@ -47,22 +47,22 @@ export function cookiesOf(request: PageRequest) {
 export async function setRules(context: BrowserContext, policy: GuardPolicy): Promise<void> {
   await context.route('**/*', async (route: Route) => {
     const request = route.request();
-    const refused = UNWANTED.has(request.resourceType()) || !isAllowedUrl(request.url(), policy);
+    const rejected = UNWANTED.has(request.resourceType()) || !isAllowedUrl(request.url(), policy);
     // The page may already be closed.
-    await (refused ? route.abort('aborted') : route.continue()).catch(() => undefined);
+    await (rejected ? route.abort('aborted') : route.continue()).catch(() => undefined);
   });
 }
 
 /**
  * For browsers that cannot use our egress proxy: the rules above see only the first URL of a redirect chain, and no
- * sockets. These rules see every step of the tab's requests and block the sockets of scripts by host. `refuse` is
+ * sockets. These rules see every step of the tab's requests and block the sockets of scripts by host. `onBlocked` is
  * called for blocked documents of the tab itself.
  */
 export async function setRulesWithoutProxy(
   context: BrowserContext,
   tab: Tab,
   policy: GuardPolicy,
-  refuse: (url: string) => void,
+  onBlocked: (url: string) => void,
 ): Promise<void> {
   await context.routeWebSocket(/.*/, (socket) => {
     if (isAllowedUrl(socket.url(), policy)) socket.connectToServer();
@@ -72,7 +72,7 @@ export async function setRulesWithoutProxy(
   const { frameTree } = await session.send('Page.getFrameTree');
   session.on('Fetch.requestPaused', ({ requestId, request, frameId, resourceType }) => {
     const allowed = isAllowedUrl(request.url, policy);
-    if (!allowed && resourceType === 'Document' && frameId === frameTree.frame.id) refuse(request.url);
+    if (!allowed && resourceType === 'Document' && frameId === frameTree.frame.id) onBlocked(request.url);
     const judged = allowed
       ? session.send('Fetch.continueRequest', { requestId })
       : session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });

@@ -15,11 +15,11 @@ const SETTLE_MS_MAX = 5000;
 const READS_MAX = 3;
 /** Headers about the bytes on the wire, not about the document that scripts have changed. */
 const WIRE_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
-const REST_MS_MAX = 1000;
+const IDLE_MS_MAX = 1000;
 /**
  * Content that has arrived may not be rendered yet. On a busy machine, rendering can take longer than the idle time.
  */
-const atRest = (timeout: number): string => `new Promise((done) => {
+const untilIdle = (timeout: number): string => `new Promise((done) => {
   const idle = (next) => requestIdleCallback(next, { timeout: ${Math.floor(timeout)} });
   idle(() => setTimeout(() => idle(done), 100));
 }).then(() => undefined)`;
@@ -43,8 +43,8 @@ export async function collectPage(tab: Tab, request: PageRequest, endsAt: number
   tab.on('request', (asked) => {
     if (asked.isNavigationRequest() && asked.frame() === tab.mainFrame()) track.url = asked.url();
   });
-  tab.on('response', (answer) => {
-    if (answer.request().isNavigationRequest() && answer.frame() === tab.mainFrame()) last = answer;
+  tab.on('response', (response) => {
+    if (response.request().isNavigationRequest() && response.frame() === tab.mainFrame()) last = response;
   });
   const crashed = new Promise<never>((_resolve, reject) => {
     tab.once('crash', () => reject(unreachable('the page crashed its tab')));
@@ -54,12 +54,12 @@ export async function collectPage(tab: Tab, request: PageRequest, endsAt: number
   const visit = async (): Promise<Page> => {
     const first = await tab.goto(request.url, { waitUntil: 'commit', timeout: left(endsAt), ...(referer ? { referer } : {}) });
     await settle(tab, left(endsAt));
-    const answer = last ?? first;
-    if (answer === null) throw unreachable('no response');
-    if (answer.status() >= 500 && answer.status() < 600) throw unreachable(`returned status ${answer.status()}`);
+    const response = last ?? first;
+    if (response === null) throw unreachable('no response');
+    if (response.status() >= 500 && response.status() < 600) throw unreachable(`returned status ${response.status()}`);
     if (!/^https?:/.test(tab.url())) throw unreachable('the page has no web URL');
-    const headers = Object.fromEntries(Object.entries(answer.headers()).filter(([name]) => !WIRE_HEADERS.has(name)));
-    return { request, url: tab.url(), status: answer.status(), headers, body: await bodyOf(tab, answer) };
+    const headers = Object.fromEntries(Object.entries(response.headers()).filter(([name]) => !WIRE_HEADERS.has(name)));
+    return { request, url: tab.url(), status: response.status(), headers, body: await bodyOf(tab, response) };
   };
   return Promise.race([visit(), crashed]);
 }
@@ -72,14 +72,14 @@ async function settle(tab: Tab, msLeft: number): Promise<void> {
   const patient = (state: 'load' | 'networkidle', timeout: number) => tab.waitForLoadState(state, { timeout }).catch(() => undefined);
   await patient('load', Math.min(LOAD_MS_MAX, msLeft / 3));
   await patient('networkidle', Math.min(SETTLE_MS_MAX, msLeft / 6));
-  await tab.evaluate(atRest(Math.min(REST_MS_MAX, msLeft / 12))).catch(() => undefined);
+  await tab.evaluate(untilIdle(Math.min(IDLE_MS_MAX, msLeft / 12))).catch(() => undefined);
 }
 
-async function bodyOf(tab: Tab, answer: Response): Promise<string> {
-  const type = answer.headers()['content-type'];
+async function bodyOf(tab: Tab, response: Response): Promise<string> {
+  const type = response.headers()['content-type'];
   // Feeds and data must be raw, not as shown by the browser's viewer.
   if (type !== undefined && !/html/i.test(type)) {
-    const bytes = await answer.body();
+    const bytes = await response.body();
     if (bytes.length > PAGE_BYTES_MAX) throw unreachable('the page is too long');
     return decodePage(bytes, type);
   }

@@ -2,74 +2,74 @@
 import { unreachable } from '../adapter.ts';
 import type { RunningBrowser } from './browser-start.ts';
 
-export interface BrowserKeeper {
+export interface BrowserPool {
   /** Runs the work with the browser, for one page. */
-  lend<T>(work: (running: RunningBrowser) => Promise<T>): Promise<T>;
+  withBrowser<T>(work: (running: RunningBrowser) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /** One browser process and its page counts. */
-interface Shift {
+interface BrowserLifetime {
   readonly running: Promise<RunningBrowser>;
   /** Number of pages started. */
-  begun: number;
+  started: number;
   /** Number of open pages. */
   open: number;
   /** True when it gets no further pages. It ends after the last open one. */
-  over: boolean;
+  retired: boolean;
 }
 
-export function createBrowserPool(start: () => Promise<RunningBrowser>, pagesPerBrowser: number): BrowserKeeper {
+export function createBrowserPool(start: () => Promise<RunningBrowser>, pagesPerBrowser: number): BrowserPool {
   const endings = new Set<Promise<void>>();
-  let current: Shift | null = null;
+  let current: BrowserLifetime | null = null;
   let closed = false;
 
-  const finish = (shift: Shift): void => {
-    const ending = shift.running.then((running) => running.end()).catch(() => undefined);
+  const finish = (lifetime: BrowserLifetime): void => {
+    const ending = lifetime.running.then((running) => running.end()).catch(() => undefined);
     endings.add(ending);
     void ending.then(() => endings.delete(ending));
   };
-  const retire = (shift: Shift): void => {
-    if (shift.over) return;
-    shift.over = true;
-    if (current === shift) current = null;
-    if (shift.open === 0) finish(shift);
+  const retire = (lifetime: BrowserLifetime): void => {
+    if (lifetime.retired) return;
+    lifetime.retired = true;
+    if (current === lifetime) current = null;
+    if (lifetime.open === 0) finish(lifetime);
   };
-  const begin = (): Shift => {
-    const shift: Shift = { running: start(), begun: 0, open: 0, over: false };
+  const begin = (): BrowserLifetime => {
+    const lifetime: BrowserLifetime = { running: start(), started: 0, open: 0, retired: false };
     // A browser that dies loses its pages. Its leftovers are removed immediately.
     const lost = (): void => {
-      retire(shift);
-      finish(shift);
+      retire(lifetime);
+      finish(lifetime);
     };
-    shift.running.then(({ browser }) => (browser.isConnected() ? browser.once('disconnected', lost) : lost()), lost);
-    return shift;
+    lifetime.running.then(({ browser }) => (browser.isConnected() ? browser.once('disconnected', lost) : lost()), lost);
+    return lifetime;
   };
 
   return {
-    lend: async (work) => {
+    withBrowser: async (work) => {
       if (closed) throw unreachable('the browser is closed');
       current ??= begin();
-      const shift = current;
-      shift.begun += 1;
-      shift.open += 1;
-      if (shift.begun >= pagesPerBrowser) {
-        shift.over = true;
+      const lifetime = current;
+      lifetime.started += 1;
+      lifetime.open += 1;
+      if (lifetime.started >= pagesPerBrowser) {
+        lifetime.retired = true;
         current = null;
       }
       try {
-        return await work(await shift.running);
+        return await work(await lifetime.running);
       } finally {
-        shift.open -= 1;
-        if (shift.over && shift.open === 0) finish(shift);
+        lifetime.open -= 1;
+        if (lifetime.retired && lifetime.open === 0) finish(lifetime);
       }
     },
     close: async () => {
       closed = true;
-      const shift = current;
-      if (shift) {
-        retire(shift);
-        finish(shift);
+      const lifetime = current;
+      if (lifetime) {
+        retire(lifetime);
+        finish(lifetime);
       }
       while (endings.size > 0) await Promise.all(endings);
     },

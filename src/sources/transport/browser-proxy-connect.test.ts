@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createEcho, type Server as Echo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEgressProxy } from './browser-proxy.ts';
-import { outThrough, straightOut } from './browser-proxy-connect.ts';
+import { connectDirectly, connectThrough } from './browser-proxy-connect.ts';
 
 const policy = { allowLoopback: true, allowNetworks: [] };
 const resolve = async () => ['127.0.0.1'];
@@ -52,14 +52,14 @@ async function throughProxy(proxyUrl: string, target: string): Promise<string> {
 
 describe('the egress proxy', () => {
   test('opens a direct tunnel to the target, and none to an internal target', async () => {
-    const egress = await openEgressProxy(straightOut(policy, resolve));
+    const egress = await openEgressProxy(connectDirectly(policy, resolve));
     expect(await throughProxy(egress.url, `shop.example:${portOf(echo)}`)).toMatch(/ 200 [\s\S]*hello$/);
     expect(await throughProxy(egress.url, '10.0.0.1:443')).toContain('403');
     await egress.close();
   });
 
   test('opens it through the proxy with its password, and never passes on an internal target', async () => {
-    const egress = await openEgressProxy(outThrough(`http://pilot:a%40b@127.0.0.1:${portOf(proxy)}`, policy, resolve));
+    const egress = await openEgressProxy(connectThrough(`http://pilot:a%40b@127.0.0.1:${portOf(proxy)}`, policy, resolve));
     expect(await throughProxy(egress.url, 'shop.example:443')).toMatch(/ 200 [\s\S]*hello$/);
     expect(tunnels).toEqual(['shop.example:443']);
     expect(await throughProxy(egress.url, '10.0.0.1:443')).toContain('403');
@@ -68,7 +68,7 @@ describe('the egress proxy', () => {
   });
 
   test('fails when the proxy rejects the tunnel', async () => {
-    const egress = await openEgressProxy(outThrough(`http://127.0.0.1:${portOf(proxy)}`, policy, resolve));
+    const egress = await openEgressProxy(connectThrough(`http://127.0.0.1:${portOf(proxy)}`, policy, resolve));
     expect(await throughProxy(egress.url, 'shop.example:443')).toContain('403');
     await egress.close();
   });

@@ -6,19 +6,19 @@ import { readProxy, vetTarget } from '../../platform/http-proxy.ts';
 import { defaultResolver } from '../../platform/resolver.ts';
 import { type GuardPolicy, type Resolve, vettedAddress } from '../../platform/ssrf-guard.ts';
 
-export interface WayOut {
+export interface OutboundRoute {
   /** Starts a plain request. The caller sends its body and reads its response. */
   forward(url: URL, options: Pick<RequestOptions, 'method' | 'headers'>): Promise<ClientRequest>;
   /** Opens a raw connection to the target. */
   open(target: URL): Promise<Socket>;
 }
 
-const LOOK_UP_MS_MAX = 5000;
+const LOOKUP_MS_MAX = 5000;
 const CONNECT_MS_MAX = 10_000;
 /** Lookups for browser pages belong to no account and must not use the slots of other lookups. */
 const SHARE = 'browser';
 
-export function straightOut(policy: GuardPolicy, resolve: Resolve): WayOut {
+export function connectDirectly(policy: GuardPolicy, resolve: Resolve): OutboundRoute {
   return {
     forward: async (url, options) => {
       const host = await vettedAddress(url.hostname, policy, resolve, SHARE);
@@ -34,34 +34,34 @@ export function straightOut(policy: GuardPolicy, resolve: Resolve): WayOut {
 }
 
 /** A name that only the proxy can resolve is allowed. A name that resolves to an internal IP address is not. */
-export function outThrough(
+export function connectThrough(
   proxy: string,
   policy: GuardPolicy,
   resolve: Resolve,
   lookup: LookupFunction = defaultResolver().lookup,
-): WayOut {
+): OutboundRoute {
   const { uri, token } = readProxy(proxy);
   const { hostname: host, port, protocol } = new URL(uri);
-  const ask = protocol === 'https:' ? secureRequest : plainRequest;
+  const send = protocol === 'https:' ? secureRequest : plainRequest;
   const there = { host, port: port || (protocol === 'https:' ? 443 : 80), agent: false as const, lookup };
   const ticket = token === undefined ? {} : { 'proxy-authorization': token };
   return {
     forward: async (url, { method, headers }) => {
-      await vetTarget(url.href, policy, resolve, LOOK_UP_MS_MAX, SHARE);
-      return ask({ ...there, method, path: url.href, headers: { ...(headers as Record<string, string>), ...ticket } });
+      await vetTarget(url.href, policy, resolve, LOOKUP_MS_MAX, SHARE);
+      return send({ ...there, method, path: url.href, headers: { ...(headers as Record<string, string>), ...ticket } });
     },
     open: async (target) => {
-      await vetTarget(target.href, policy, resolve, LOOK_UP_MS_MAX, SHARE);
+      await vetTarget(target.href, policy, resolve, LOOKUP_MS_MAX, SHARE);
       const path = `${target.hostname}:${target.port || 80}`;
-      const request = ask({ ...there, method: 'CONNECT', path, headers: { host: path, ...ticket }, timeout: CONNECT_MS_MAX });
+      const request = send({ ...there, method: 'CONNECT', path, headers: { host: path, ...ticket }, timeout: CONNECT_MS_MAX });
       return new Promise((done, fail) => {
         request.once('timeout', () => request.destroy(new Error('the proxy did not open a tunnel')));
         request.once('error', fail);
         request.once('response', () => request.destroy(new Error('the proxy did not open a tunnel')));
-        request.once('connect', (answer, socket) => {
-          if (answer.statusCode === 200) return done(socket.setTimeout(0));
+        request.once('connect', (response, socket) => {
+          if (response.statusCode === 200) return done(socket.setTimeout(0));
           socket.destroy();
-          fail(new Error(`the proxy returned ${answer.statusCode}`));
+          fail(new Error(`the proxy returned ${response.statusCode}`));
         });
         request.end();
       });

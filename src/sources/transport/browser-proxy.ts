@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { WayOut } from './browser-proxy-connect.ts';
+import type { OutboundRoute } from './browser-proxy-connect.ts';
 
 export interface EgressProxy {
   /** The proxy URL for the browser. */
@@ -20,18 +20,21 @@ export interface EgressProxy {
 /** Hop-by-hop headers: they belong to a connection, not to the message. */
 const HOP_HEADERS = new Set(['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade']);
 
-export async function openEgressProxy(out: WayOut): Promise<EgressProxy> {
+export async function openEgressProxy(route: OutboundRoute): Promise<EgressProxy> {
   const sockets = new Set<Duplex>();
-  const keep = <S extends Duplex>(socket: S): S => {
+  const track = <S extends Duplex>(socket: S): S => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     // The page handles a broken connection. Here it only must not become an unhandled error.
     socket.on('error', () => socket.destroy());
     return socket;
   };
-  const server = createServer((incoming, response) => void passOn(incoming, response, out));
-  server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => void tunnel(incoming, keep(client), head, out, keep));
-  server.on('connection', keep);
+  const server = createServer((incoming, response) => void passOn(incoming, response, route));
+  server.on(
+    'connect',
+    (incoming: IncomingMessage, client: Duplex, head: Buffer) => void tunnel(incoming, track(client), head, route, track),
+  );
+  server.on('connection', track);
   server.on('clientError', (_error, socket) => socket.destroy());
   await listen(server);
   return {
@@ -59,17 +62,17 @@ const withoutHops = (headers: IncomingHttpHeaders): OutgoingHttpHeaders =>
  * Plain `http:` requests have a complete URL. A rejection closes the connection, so that no response of ours looks like
  * the page.
  */
-async function passOn(incoming: IncomingMessage, response: ServerResponse, out: WayOut): Promise<void> {
+async function passOn(incoming: IncomingMessage, response: ServerResponse, route: OutboundRoute): Promise<void> {
   try {
     const url = new URL(incoming.url ?? '');
     if (url.protocol !== 'http:') throw new Error('only http URLs can be forwarded');
-    const outgoing = await out.forward(url, { method: incoming.method, headers: withoutHops(incoming.headers) });
-    outgoing.on('response', (answer) => {
+    const outgoing = await route.forward(url, { method: incoming.method, headers: withoutHops(incoming.headers) });
+    outgoing.on('response', (targetResponse) => {
       // The proxy's own rejection is not a page of the target.
-      if (answer.statusCode === 407) return response.destroy();
-      response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers));
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
+      if (targetResponse.statusCode === 407) return response.destroy();
+      response.writeHead(targetResponse.statusCode ?? 502, withoutHops(targetResponse.headers));
+      targetResponse.pipe(response);
+      targetResponse.on('error', () => response.destroy());
     });
     outgoing.on('error', () => response.destroy());
     response.on('close', () => outgoing.destroy());
@@ -83,11 +86,11 @@ async function tunnel(
   incoming: IncomingMessage,
   client: Duplex,
   head: Buffer,
-  out: WayOut,
-  keep: (socket: Socket) => Socket,
+  route: OutboundRoute,
+  track: (socket: Socket) => Socket,
 ): Promise<void> {
   try {
-    const remote = keep(await out.open(new URL(`http://${incoming.url}`)));
+    const remote = track(await route.open(new URL(`http://${incoming.url}`)));
     if (client.destroyed) return void remote.destroy();
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     remote.write(head);

@@ -37,12 +37,12 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
     await (context ? shut(context, running) : running.end());
     halt();
   };
-  const giveUp = (): void => void stop(unreachable('aborted'));
+  const abort = (): void => void stop(unreachable('aborted'));
   const clock = setTimeout(() => void stop(new SourceTimeout()), msMax);
   const work = async (): Promise<Page> => {
     context = await running.browser.newContext(contextOptions(visit.request, proxyOf(visit)));
-    signal?.addEventListener('abort', giveUp);
-    if (signal?.aborted) giveUp();
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
     return collectIn(context, visit, endsAt);
   };
   try {
@@ -51,7 +51,7 @@ export async function visitPage(running: RunningBrowser, visit: Visit): Promise<
     throw stopped ?? error;
   } finally {
     clearTimeout(clock);
-    signal?.removeEventListener('abort', giveUp);
+    signal?.removeEventListener('abort', abort);
     if (context) await shut(context, running);
   }
 }

@@ -26,9 +26,9 @@ const first = { attempt: 1 };
 let server: Server;
 let origin: string;
 /** A second loopback address, if the system has one. No connection to it may be opened. */
-let treasure: Server;
-let treasurePort: number;
-let knocks = 0;
+let internalServer: Server;
+let internalPort: number;
+let connections = 0;
 const seen: { url: string; headers: Record<string, unknown> }[] = [];
 const open = new Set<ReturnType<typeof createBrowserFetch>>();
 
@@ -54,13 +54,13 @@ beforeAll(async () => {
     if (pathname === '/data.json') response.writeHead(200, { 'content-type': 'application/json' }).end('["Sencha","Assam","煎茶"]');
     else if (pathname === '/scripted') html(scripted);
     else if (pathname === '/moved') moved('/scripted?from=moved');
-    else if (pathname === '/out') moved(`http://127.0.0.2:${treasurePort}/`);
-    else if (pathname === '/sneaky') moved(`http://hidden.example:${treasurePort}/`);
+    else if (pathname === '/out') moved(`http://127.0.0.2:${internalPort}/`);
+    else if (pathname === '/sneaky') moved(`http://hidden.example:${internalPort}/`);
     else if (pathname === '/strays')
-      html(`<p>own words</p><iframe src="${origin}/out"></iframe><script src="http://127.0.0.2:${treasurePort}/"></script>
-        <script>fetch('http://127.0.0.2:${treasurePort}/').catch(() => { document.body.append('refused'); });
-        new WebSocket('ws://127.0.0.2:${treasurePort}/');</script>`);
-    else if (pathname === '/leaves') html(`<p>stays</p><script>location.href = 'http://127.0.0.2:${treasurePort}/';</script>`);
+      html(`<p>own words</p><iframe src="${origin}/out"></iframe><script src="http://127.0.0.2:${internalPort}/"></script>
+        <script>fetch('http://127.0.0.2:${internalPort}/').catch(() => { document.body.append('refused'); });
+        new WebSocket('ws://127.0.0.2:${internalPort}/');</script>`);
+    else if (pathname === '/leaves') html(`<p>stays</p><script>location.href = 'http://127.0.0.2:${internalPort}/';</script>`);
     else if (pathname === '/hangs') return;
     else if (pathname === '/half') html('<p>half a page</p><script src="/hangs" async></script>');
     else if (pathname === '/busy') html('<p>busy</p><script>for (;;) { }</script>');
@@ -69,9 +69,9 @@ beforeAll(async () => {
     else html(`<p>${pathname}</p>`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  treasure = createServer((_request, response) => response.end('treasure')).on('connection', () => knocks++);
-  await new Promise<void>((resolve) => treasure.once('error', () => resolve()).listen(0, '127.0.0.2', resolve));
-  treasurePort = (treasure.address() as AddressInfo | null)?.port ?? 81;
+  internalServer = createServer((_request, response) => response.end('treasure')).on('connection', () => connections++);
+  await new Promise<void>((resolve) => internalServer.once('error', () => resolve()).listen(0, '127.0.0.2', resolve));
+  internalPort = (internalServer.address() as AddressInfo | null)?.port ?? 81;
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterEach(async () => {
@@ -82,7 +82,7 @@ afterAll(() => {
   if (systemFolder === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = systemFolder;
   rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });
-  for (const one of [server, treasure]) {
+  for (const one of [server, internalServer]) {
     one.closeAllConnections();
     one.close();
   }
@@ -100,7 +100,7 @@ function browserFetch(settings: Partial<BrowserSettings> = {}) {
   open.add(fetch);
   return fetch;
 }
-const ask = (address: string, headers?: PageRequest['headers']): PageRequest => ({
+const requestFor = (address: string, headers?: PageRequest['headers']): PageRequest => ({
   url: address.startsWith('/') ? `${origin}${address}` : address,
   ...(headers ? { headers } : {}),
 });
@@ -125,7 +125,7 @@ describe.skipIf(program === undefined)('with a local Chromium', () => {
   test('a page that needs its script is fetched with the result of the script and the options of the request', async () => {
     const fetch = browserFetch();
     const page = await fetch(
-      ask('/scripted', { 'user-agent': 'Tea/1.0', 'accept-language': 'de-AT,de;q=0.8', cookie: 'taste=mild; n=1' }),
+      requestFor('/scripted', { 'user-agent': 'Tea/1.0', 'accept-language': 'de-AT,de;q=0.8', cookie: 'taste=mild; n=1' }),
       first,
     );
     expect(page.status).toBe(200);
@@ -138,7 +138,7 @@ describe.skipIf(program === undefined)('with a local Chromium', () => {
     expect(page.body).toContain('data-automated="true"');
     expect(page.body).toContain('taste=mild; n=1');
     expect(seen.some(({ url }) => url === '/picture.png')).toBe(false);
-    const next = await fetch(ask('/scripted'), first);
+    const next = await fetch(requestFor('/scripted'), first);
     expect(next.body).toContain('data-cookie=""');
   });
 
@@ -146,7 +146,7 @@ describe.skipIf(program === undefined)('with a local Chromium', () => {
     const fetch = browserFetch();
     const value = 'v'.repeat(4000);
     const cookie = ['a=%E6%97%A5%E6%9C%AC', 'b=%3B%2C%20%22%5C', 'c=1=2', '%E6%97%A5=x', 'd=', "e=()<>@:/[]?{}'", `f=${value}`].join('; ');
-    await fetch(ask('/scripted?cookies', { cookie: `${cookie}; __Host-g=1` }), first);
+    await fetch(requestFor('/scripted?cookies', { cookie: `${cookie}; __Host-g=1` }), first);
     const arrived = seen.find(({ url }) => url === '/scripted?cookies')?.headers.cookie;
     // A browser does not accept a cookie with this prefix for plain http.
     expect(String(arrived).split('; ').sort()).toEqual(cookie.split('; ').sort());
@@ -154,54 +154,54 @@ describe.skipIf(program === undefined)('with a local Chromium', () => {
 
   test('a redirect returns the final URL, data are raw, and block pages are left to the adapter', async () => {
     const fetch = browserFetch();
-    expect((await fetch(ask('/moved'), first)).url).toBe(`${origin}/scripted?from=moved`);
-    expect((await fetch(ask('/data.json'), first)).body).toBe('["Sencha","Assam","煎茶"]');
-    expect(await fetch(ask('/wall'), first)).toMatchObject({ status: 429, body: expect.stringContaining('robot') });
-    await expect(fetch(ask('/broken'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'returned status 503' });
+    expect((await fetch(requestFor('/moved'), first)).url).toBe(`${origin}/scripted?from=moved`);
+    expect((await fetch(requestFor('/data.json'), first)).body).toBe('["Sencha","Assam","煎茶"]');
+    expect(await fetch(requestFor('/wall'), first)).toMatchObject({ status: 429, body: expect.stringContaining('robot') });
+    await expect(fetch(requestFor('/broken'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'returned status 503' });
   });
 
   test('forbidden addresses are not reached directly, by a redirect or from inside a page', async () => {
     const resolve = async () => ['127.0.0.2'];
     const strict = browserFetch({ policy: { allowLoopback: false, allowNetworks: ['127.0.0.1/32'] }, resolve, msMax: 30_000 });
-    const refused = { outcome: 'unparsed', message: 'the address is not allowed' };
-    await expect(strict(ask('http://10.0.0.1/'), first)).rejects.toMatchObject(refused);
-    await expect(strict(ask(`http://hidden.example:${treasurePort}/`), first)).rejects.toMatchObject(refused);
-    await expect(strict(ask('/out'), first)).rejects.toMatchObject(refused);
-    await expect(strict(ask('/sneaky'), first)).rejects.toMatchObject(refused);
-    const page = await strict(ask('/strays'), first);
+    const rejected = { outcome: 'unparsed', message: 'the address is not allowed' };
+    await expect(strict(requestFor('http://10.0.0.1/'), first)).rejects.toMatchObject(rejected);
+    await expect(strict(requestFor(`http://hidden.example:${internalPort}/`), first)).rejects.toMatchObject(rejected);
+    await expect(strict(requestFor('/out'), first)).rejects.toMatchObject(rejected);
+    await expect(strict(requestFor('/sneaky'), first)).rejects.toMatchObject(rejected);
+    const page = await strict(requestFor('/strays'), first);
     expect(page.body).toContain('own words');
     expect(page.body).toContain('refused');
-    expect((await strict(ask('/leaves'), first)).body).toContain('stays');
-    expect(knocks).toBe(0);
+    expect((await strict(requestFor('/leaves'), first)).body).toContain('stays');
+    expect(connections).toBe(0);
     // When it is allowed, the same requests reach it.
-    if (treasurePort !== 81) expect((await browserFetch({ resolve })(ask('/sneaky'), first)).body).toContain('treasure');
+    if (internalPort !== 81) expect((await browserFetch({ resolve })(requestFor('/sneaky'), first)).body).toContain('treasure');
   });
 
   test('a page that hangs times out, and one that is nearly complete is returned', async () => {
     const fetch = browserFetch({ msMax: 3000 });
     for (const page of ['/hangs', '/busy'])
-      await expect(fetch(ask(page), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no response in time' });
+      await expect(fetch(requestFor(page), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'no response in time' });
     // The page that only misses a script has enough time, even on a busy machine.
-    expect((await browserFetch({ msMax: 15_000 })(ask('/half'), first)).body).toContain('half a page');
+    expect((await browserFetch({ msMax: 15_000 })(requestFor('/half'), first)).body).toContain('half a page');
   });
 
   test('an aborted request ends immediately', async () => {
     const fetch = browserFetch();
-    await fetch(ask('/warm'), first);
+    await fetch(requestFor('/warm'), first);
     const signal = AbortSignal.timeout(500);
-    await expect(fetch(ask('/hangs'), { attempt: 1, signal })).rejects.toMatchObject({ outcome: 'unreachable', message: 'aborted' });
+    await expect(fetch(requestFor('/hangs'), { attempt: 1, signal })).rejects.toMatchObject({ outcome: 'unreachable', message: 'aborted' });
   });
 
   test('a browser that is killed is replaced', async () => {
     const fetch = browserFetch();
-    await fetch(ask('/before'), first);
+    await fetch(requestFor('/before'), first);
     const leader = browserProcesses().find(({ parent }) => parent === process.pid);
-    const during = fetch(ask('/hangs'), first);
+    const during = fetch(requestFor('/hangs'), first);
     during.catch(() => undefined);
     await sleep(500);
     process.kill(leader!.id, 'SIGKILL');
     await expect(during).rejects.toMatchObject({ outcome: 'unreachable' });
-    expect((await fetch(ask('/after'), first)).body).toContain('/after');
+    expect((await fetch(requestFor('/after'), first)).body).toContain('/after');
     expect(browserProcesses().some(({ group }) => group === leader!.group)).toBe(false);
     await fetch.close();
     expect(leftFolders()).toEqual([]);
@@ -209,18 +209,18 @@ describe.skipIf(program === undefined)('with a local Chromium', () => {
 
   test('thirty pages in several browsers leave neither processes nor folders', async () => {
     const fetch = browserFetch({ pagesAtOnce: 4, pagesPerBrowser: 10, msMax: 90_000 });
-    const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => fetch(ask(`/page-${index}`), first)));
+    const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => fetch(requestFor(`/page-${index}`), first)));
     browserProcesses();
-    for (let index = 20; index < 30; index++) pages.push(await fetch(ask(`/page-${index}`), first));
+    for (let index = 20; index < 30; index++) pages.push(await fetch(requestFor(`/page-${index}`), first));
     expect(pages.map(({ body }) => /<p>(.*?)<\/p>/.exec(body)?.[1])).toEqual(Array.from({ length: 30 }, (_, index) => `/page-${index}`));
     await fetch.close();
     expect(browserProcesses()).toEqual([]);
     expect(leftFolders()).toEqual([]);
-    await expect(fetch(ask('/late'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'the browser is closed' });
+    await expect(fetch(requestFor('/late'), first)).rejects.toMatchObject({ outcome: 'unreachable', message: 'the browser is closed' });
   });
 
   test('a running browser is connected to by its URL and left running', async () => {
-    const known = knocks;
+    const known = connections;
     const folder = mkdtempSync(path.join(tmpdir(), 'joined-'));
     const flags = ['--headless', '--disable-gpu', '--no-first-run', '--remote-debugging-port=0', `--user-data-dir=${folder}`];
     const running = spawn(program!, [...flags, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), 'about:blank'], {
@@ -237,10 +237,10 @@ describe.skipIf(program === undefined)('with a local Chromium', () => {
         });
       });
       const fetch = browserFetch({ browser: address, policy: { allowLoopback: false, allowNetworks: ['127.0.0.1/32'] } });
-      expect((await fetch(ask('/scripted'), first)).body).toContain('<li>Assam</li>');
-      await expect(fetch(ask('/out'), first)).rejects.toMatchObject({ outcome: 'unparsed', message: 'the address is not allowed' });
-      expect((await fetch(ask('/strays'), first)).body).toContain('refused');
-      expect(knocks).toBe(known);
+      expect((await fetch(requestFor('/scripted'), first)).body).toContain('<li>Assam</li>');
+      await expect(fetch(requestFor('/out'), first)).rejects.toMatchObject({ outcome: 'unparsed', message: 'the address is not allowed' });
+      expect((await fetch(requestFor('/strays'), first)).body).toContain('refused');
+      expect(connections).toBe(known);
       await fetch.close();
       expect(running.exitCode).toBe(null);
     } finally {

@@ -7,7 +7,7 @@ import { SourceError, SourceTimeout, unreachable, unreadable } from '../adapter.
 import type { Track } from './browser-page.ts';
 import { createBrowserPool } from './browser-pool.ts';
 import { type EgressProxy, openEgressProxy } from './browser-proxy.ts';
-import { outThrough, straightOut } from './browser-proxy-connect.ts';
+import { connectDirectly, connectThrough } from './browser-proxy-connect.ts';
 import { isJoined, type Playwright, startBrowser } from './browser-start.ts';
 import { visitPage } from './browser-visit.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -33,7 +33,7 @@ export type BrowserFetch = FetchPage & {
   close(): Promise<void>;
 };
 
-const LOOK_UP_MS_MAX = 5000;
+const LOOKUP_MS_MAX = 5000;
 /** Maximum number of waiting requests per open page. */
 const WAITING_PER_PAGE = 10;
 /** Requests with these headers are for an API, not for a page, and a page could send them anywhere. */
@@ -43,16 +43,16 @@ const loadPlaywright = (): Promise<Playwright> => import('playwright-core');
 
 export function createBrowserFetch(settings: BrowserSettings, load: () => Promise<Playwright> = loadPlaywright): BrowserFetch {
   const { pagesAtOnce, msMax, policy, resolve = defaultResolver().resolve, lookup = defaultResolver().lookup } = settings;
-  const gate = createConcurrencyLimiter({ atOnce: pagesAtOnce, waitingMax: pagesAtOnce * WAITING_PER_PAGE, waitMsMax: msMax });
+  const limiter = createConcurrencyLimiter({ atOnce: pagesAtOnce, waitingMax: pagesAtOnce * WAITING_PER_PAGE, waitMsMax: msMax });
   const start = async () => startBrowser(await load().catch(missing), settings.browser);
-  const keeper = createBrowserPool(start, settings.pagesPerBrowser);
+  const pool = createBrowserPool(start, settings.pagesPerBrowser);
   const egressProxies = new Map<string | null, Promise<EgressProxy>>();
   // A connected browser may be on another machine, where our loopback address is useless.
   const proxyUrl = async (proxy: string | null): Promise<string | null> => {
     if (isJoined(settings.browser)) return null;
     let egress = egressProxies.get(proxy);
     if (!egress) {
-      egress = openEgressProxy(proxy === null ? straightOut(policy, resolve) : outThrough(proxy, policy, resolve, lookup));
+      egress = openEgressProxy(proxy === null ? connectDirectly(policy, resolve) : connectThrough(proxy, policy, resolve, lookup));
       egressProxies.set(proxy, egress);
     }
     return (await egress).url;
@@ -66,12 +66,12 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
       if (request.method === 'POST' || request.body !== undefined) throw unreachable('the browser cannot send forms');
       if (SECRET_HEADERS.some((name) => request.headers?.[name] !== undefined)) throw unreachable('the browser cannot send credentials');
       const track: Track = { url: request.url };
-      const vet = (): Promise<unknown> =>
+      const checkAddress = (): Promise<unknown> =>
         proxy === null
           ? vettedAddress(new URL(track.url).hostname, policy, resolve, context.accountId)
-          : vetTarget(track.url, policy, resolve, LOOK_UP_MS_MAX, context.accountId);
+          : vetTarget(track.url, policy, resolve, LOOKUP_MS_MAX, context.accountId);
       try {
-        await vet();
+        await checkAddress();
         const visit = {
           request,
           track,
@@ -81,17 +81,17 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
           egress: await proxyUrl(proxy),
           ...(context.signal ? { signal: context.signal } : {}),
         };
-        const page = await gate.run(() => keeper.lend((running) => visitPage(running, visit)), context.signal);
+        const page = await limiter.run(() => pool.withBrowser((running) => visitPage(running, visit)), context.signal);
         track.url = page.url;
-        await vet();
+        await checkAddress();
         return page;
       } catch (error) {
-        throw await reasonOf(error, vet);
+        throw await reasonOf(error, checkAddress);
       }
     };
   const close = async (): Promise<void> => {
-    gate.close();
-    await keeper.close();
+    limiter.close();
+    await pool.close();
     for (const egress of egressProxies.values()) await egress.then((opened) => opened.close()).catch(() => undefined);
   };
   return Object.assign(through(null), { through, close });
@@ -102,12 +102,12 @@ const missing = (error: unknown): never => {
 };
 
 /** A blocked address looks like any other failure, so the last URL is checked once more. */
-async function reasonOf(error: unknown, vet: () => Promise<unknown>): Promise<SourceError> {
+async function reasonOf(error: unknown, checkAddress: () => Promise<unknown>): Promise<SourceError> {
   if (error instanceof SourceError) return error;
   const judged =
     error instanceof ForbiddenAddress
       ? error
-      : await vet().then(
+      : await checkAddress().then(
           () => null,
           (refusal: unknown) => refusal,
         );

@@ -19,14 +19,14 @@ export function createConcurrencyLimiter(settings: ConcurrencyLimiterSettings): 
   let inside = 0;
   let closed = false;
 
-  const turn = (signal: AbortSignal | undefined): Promise<void> =>
+  const acquire = (signal: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
       const stop = (): void => {
-        waiting.delete(place);
+        waiting.delete(slot);
         clearTimeout(timer);
-        signal?.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', abort);
       };
-      const place = {
+      const slot = {
         enter: () => {
           stop();
           inside += 1;
@@ -37,10 +37,10 @@ export function createConcurrencyLimiter(settings: ConcurrencyLimiterSettings): 
           reject(unreachable(reason));
         },
       };
-      const giveUp = (): void => place.leave('aborted while waiting for the browser');
-      const timer = setTimeout(() => place.leave('the browser is busy'), settings.waitMsMax);
-      signal?.addEventListener('abort', giveUp);
-      waiting.add(place);
+      const abort = (): void => slot.leave('aborted while waiting for the browser');
+      const timer = setTimeout(() => slot.leave('the browser is busy'), settings.waitMsMax);
+      signal?.addEventListener('abort', abort);
+      waiting.add(slot);
     });
 
   return {
@@ -49,7 +49,7 @@ export function createConcurrencyLimiter(settings: ConcurrencyLimiterSettings): 
       if (signal?.aborted) throw unreachable('aborted before the browser started');
       if (inside < settings.atOnce) inside += 1;
       else if (waiting.size >= settings.waitingMax) throw unreachable('the browser is busy');
-      else await turn(signal);
+      else await acquire(signal);
       try {
         return await work();
       } finally {
@@ -62,7 +62,7 @@ export function createConcurrencyLimiter(settings: ConcurrencyLimiterSettings): 
     },
     close: () => {
       closed = true;
-      for (const place of waiting) place.leave('the browser is closed');
+      for (const slot of waiting) slot.leave('the browser is closed');
     },
   };
 }

@@ -1,6 +1,6 @@
 // Fetches web pages through the guarded HTTP client and follows a few redirects.
 import { isUrl } from '../../contract/text.ts';
-import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
+import type { HttpClient, HttpResponse } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
 import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
 import { type FetchTrace, type Page, type PageRequest, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
@@ -30,32 +30,41 @@ export function createHttpFetch(client: HttpClient): FetchPage {
     let { method = 'GET', headers = {}, body } = request;
     const started = performance.now();
     const redirects: FetchTrace['redirects'][number][] = [];
-    const pageOf = (answer: HttpAnswer): Page => toPage(request, url, answer, context, redirects, Math.round(performance.now() - started));
+    const pageOf = (response: HttpResponse): Page =>
+      toPage(request, url, response, context, redirects, Math.round(performance.now() - started));
     for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
-      const answer = await ask(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
-      const location = answer.headers.location;
-      if (answer.status < 300 || answer.status >= 400 || location === undefined) return pageOf(answer);
+      const response = await send(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
+      const location = response.headers.location;
+      if (response.status < 300 || response.status >= 400 || location === undefined) return pageOf(response);
       if (!isUrl(location, url)) throw unreachable('invalid redirect');
       const next = new URL(location, url);
-      redirects.push({ url, status: answer.status, location: next.href });
+      redirects.push({ url, status: response.status, location: next.href });
       // Never from https to http. The adapter sees the target of the redirect, which is often a block page.
-      if (next.protocol !== 'https:' && new URL(url).protocol === 'https:') return pageOf(answer);
+      if (next.protocol !== 'https:' && new URL(url).protocol === 'https:') return pageOf(response);
       if (next.host !== new URL(url).host) headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !PRIVATE.has(name)));
-      if (answer.status === 303 || method === 'POST') [method, body] = ['GET', undefined];
+      if (response.status === 303 || method === 'POST') [method, body] = ['GET', undefined];
       url = next.href;
     }
     throw unreachable('too many redirects');
   };
 }
 
-async function ask(client: HttpClient, request: PageRequest, context: FetchContext): Promise<HttpAnswer> {
+async function send(client: HttpClient, request: PageRequest, context: FetchContext): Promise<HttpResponse> {
   const { signal, accountId, msMax = PAGE_MS_MAX, bytesMax = PAGE_BYTES_MAX, tooLong = 'error' } = context;
   // A compressed body that was cut could not be decompressed.
   const compressed = context.compressed === true && tooLong === 'error';
-  let answer: HttpAnswer;
+  let response: HttpResponse;
   try {
     const share = accountId === undefined ? {} : { share: accountId };
-    answer = await client.ask({ ...request, bytesMax, msMax, tooLong, compressed, ...share, ...(signal ? { signal } : {}) });
+    response = await client.request({
+      ...request,
+      bytesMax,
+      msMax,
+      whenTooLong: tooLong,
+      compressed,
+      ...share,
+      ...(signal ? { signal } : {}),
+    });
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
     if (error instanceof NameUnresolved) throw unresolved(error);
@@ -63,26 +72,26 @@ async function ask(client: HttpClient, request: PageRequest, context: FetchConte
     throw unreachable('could not be reached', error);
   }
   // Some engines send 999 to suspected bots. That is a block page, which the adapter classifies.
-  if (answer.status >= 500 && answer.status < 600) throw unreachable(`returned status ${answer.status}`);
-  return answer;
+  if (response.status >= 500 && response.status < 600) throw unreachable(`returned status ${response.status}`);
+  return response;
 }
 
 function toPage(
   request: PageRequest,
   url: string,
-  answer: HttpAnswer,
+  response: HttpResponse,
   { bytesMax = PAGE_BYTES_MAX }: FetchContext,
   redirects: FetchTrace['redirects'],
   totalMs: number,
 ): Page {
-  const { status, headers, firstByteMs } = answer;
-  const fetchTrace = { redirects, firstByteMs, totalMs, bytes: answer.body.length, complete: !answer.cut };
+  const { status, headers, firstByteMs } = response;
+  const fetchTrace = { redirects, firstByteMs, totalMs, bytes: response.body.length, complete: !response.cut };
   return fetchedPage({
     request,
     url,
     status,
     headers,
     fetchTrace,
-    content: { bytes: answer.body, compression: answer.compression, bytesMax },
+    content: { bytes: response.body, compression: response.compression, bytesMax },
   });
 }

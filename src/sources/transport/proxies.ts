@@ -34,7 +34,7 @@ export function readProxies(texts: readonly string[]): OutboundProxy[] {
 }
 
 /** Returns the proxies of the country first, then those for any country, each in the operator's order. */
-export function proxiesFor(proxies: readonly OutboundProxy[], countryCode: string | null): OutboundProxy[] {
+export function proxiesFor<Proxy extends OutboundProxy>(proxies: readonly Proxy[], countryCode: string | null): Proxy[] {
   const wanted = countryCode?.toUpperCase() ?? null;
   const own = wanted === null ? [] : proxies.filter(({ country }) => country === wanted);
   return [...own, ...proxies.filter(({ country }) => country === null)];

@@ -7,7 +7,7 @@ import { createWhoisFetch } from './tcp43.ts';
 /** Longer than the longest delay of a magic keyword. */
 const MS_MAX = 290_000;
 /** Maximum pause inside a response. Delays come before the response begins, so this never cuts them. */
-const SILENT_MS_MAX = 1500;
+const STALL_MS_MAX = 1500;
 /** Time limit for a whole WHOIS response. */
 const WHOIS_MS_MAX = 3000;
 const HERE = { allowLoopback: true, allowNetworks: [] };
@@ -19,12 +19,12 @@ export interface SandboxPorts {
 }
 
 export function createSandboxFetch(sandbox: SandboxPorts): FetchPage & { close(): Promise<void> } {
-  const agent = new Agent({ connections: 512, pipelining: 1, headersTimeout: MS_MAX, bodyTimeout: SILENT_MS_MAX });
+  const agent = new Agent({ connections: 512, pipelining: 1, headersTimeout: MS_MAX, bodyTimeout: STALL_MS_MAX });
   const port43 = createWhoisFetch(HERE, async () => ['127.0.0.1'], sandbox.whoisPortOf);
   const fetch: FetchPage = async (request, context) => {
     if (request.url.startsWith('whois:')) return port43(request, { ...context, msMax: WHOIS_MS_MAX });
     try {
-      return await ask(agent, sandbox.port, request, context);
+      return await send(agent, sandbox.port, request, context);
     } catch (error) {
       if (error instanceof Error && error.name === 'SourceError') throw error;
       const late = error instanceof Error && /^(?:Body|Headers)TimeoutError$/.test(error.name);
@@ -34,9 +34,9 @@ export function createSandboxFetch(sandbox: SandboxPorts): FetchPage & { close()
   return Object.assign(fetch, { close: () => agent.destroy() });
 }
 
-async function ask(agent: Agent, port: number, request: PageRequest, context: FetchContext): Promise<Page> {
+async function send(agent: Agent, port: number, request: PageRequest, context: FetchContext): Promise<Page> {
   const url = new URL(request.url);
-  const answer = await httpRequest(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
+  const response = await httpRequest(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
     dispatcher: agent,
     method: request.method ?? 'GET',
     headers: {
@@ -47,14 +47,14 @@ async function ask(agent: Agent, port: number, request: PageRequest, context: Fe
     ...(request.body === undefined ? {} : { body: request.body }),
     ...(context.signal ? { signal: context.signal } : {}),
   });
-  const body = await answer.body.text();
-  if (answer.statusCode >= 500 && answer.statusCode < 600) throw unreachable(`returned status ${answer.statusCode}`);
+  const body = await response.body.text();
+  if (response.statusCode >= 500 && response.statusCode < 600) throw unreachable(`returned status ${response.statusCode}`);
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) headers[name] = String(value);
+  for (const [name, value] of Object.entries(response.headers)) if (value !== undefined) headers[name] = String(value);
   return {
     request,
     url: headers['x-sandbox-final-url'] ?? request.url,
-    status: answer.statusCode,
+    status: response.statusCode,
     headers,
     body: body.slice(0, PAGE_BYTES_MAX),
     ...fetchTraceOf(headers['x-sandbox-ms'], Buffer.byteLength(body)),
@@ -62,7 +62,7 @@ async function ask(agent: Agent, port: number, request: PageRequest, context: Fe
 }
 
 /** Sites of the sandbox report their timing: milliseconds to the first byte and in total. */
-function fetchTraceOf(told: string | undefined, bytes: number): Pick<Page, 'fetchTrace'> {
-  const [firstByteMs, totalMs] = (told ?? '').split(' ').map(Number);
+function fetchTraceOf(timing: string | undefined, bytes: number): Pick<Page, 'fetchTrace'> {
+  const [firstByteMs, totalMs] = (timing ?? '').split(' ').map(Number);
   return firstByteMs && totalMs ? { fetchTrace: { redirects: [], firstByteMs, totalMs, bytes, complete: true } } : {};
 }

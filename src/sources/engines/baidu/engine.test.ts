@@ -8,10 +8,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { baidu } from './engine.ts';
 import { baiduSite } from './sandbox.ts';
 
-const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'baidu',
   keyword: '绿茶',
-  place: { canonicalName: 'China', countryCode: 'CN', type: 'Country', latitude: 35, longitude: 105 },
+  region: { canonicalName: 'China', countryCode: 'CN', type: 'Country', latitude: 35, longitude: 105 },
   language: 'zh',
   isMobile: false,
   maxResults: 10,
@@ -21,13 +21,13 @@ const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   ...change,
 });
 const pageOf = (body: string, change: Partial<Page> = {}): Page => {
-  const request = baidu.start(ask());
+  const request = baidu.start(queryWith());
   return { request, url: request.url, status: 200, headers: {}, body, ...change };
 };
-const read = (body: string) => baidu.parse(pageOf(body), ask());
+const read = (body: string) => baidu.parse(pageOf(body), queryWith());
 const outcomeOf = (body: string, change: Partial<Page> = {}): string => {
   try {
-    baidu.parse(pageOf(body, change), ask());
+    baidu.parse(pageOf(body, change), queryWith());
     return 'read';
   } catch (error) {
     return (error as { outcome: string }).outcome;
@@ -53,7 +53,7 @@ const VIDEOS = `<div class="result-op c-container" tpl="short_video_pc" mu="http
 describe('a page of Baidu', () => {
   it('is requested with the keyword, ten results and without locked parameters of the customer', () => {
     const { url } = baidu.start(
-      ask({
+      queryWith({
         urlParameters: [
           { name: 'wd', value: 'other' },
           { name: 'gpc', value: 'stf' },
@@ -124,7 +124,7 @@ describe('a page of Baidu', () => {
     expect(found.totalResults).toBe(1_230_000);
     expect(new URL(next!.url).searchParams.get('pn')).toBe('10');
     const last = { request: { url: 'https://www.baidu.com/s?wd=x&pn=20' } };
-    expect(baidu.parse(pageOf(list(TODAY, more), last), ask()).next).toBeUndefined();
+    expect(baidu.parse(pageOf(list(TODAY, more), last), queryWith()).next).toBeUndefined();
   });
 
   it('is empty only with Baidu’s own marker', () => {
@@ -165,9 +165,9 @@ describe('a page of Baidu', () => {
 describe('Baidu in the sandbox', () => {
   it('fills results, ads and videos, and no other array', () => {
     const dataset = createDataset('baidu', '绿茶', '2026-11-15');
-    const request = baidu.start(ask());
+    const request = baidu.start(queryWith());
     const shown = baiduSite.results({ method: 'GET', url: new URL(request.url), headers: {}, body: '' }, dataset);
-    const { found } = baidu.parse(pageOf(shown.body), ask());
+    const { found } = baidu.parse(pageOf(shown.body), queryWith());
     expect(found.organic.map((item) => item.url)).toEqual(dataset.listings(1, 10).map((listing) => listing.url));
     const filled = Object.entries(found).filter(([, value]) => Array.isArray(value) && value.length > 0);
     expect(filled.map(([name]) => name).sort()).toEqual(['advertisers', 'organic', 'videos']);

@@ -14,15 +14,15 @@ const PAGE_SIZE = 10;
 const COOLDOWN_SECONDS = 1800;
 
 /** Returns the request for the page that begins after result number `from`. */
-function requestFor(ask: SerpQuery, from: number): PageRequest {
-  const parameters = { wd: ask.keyword, pn: String(from), rn: String(PAGE_SIZE), ie: 'utf-8' };
-  const cookie = cookieWith({}, ask);
+function requestFor(query: SerpQuery, from: number): PageRequest {
+  const parameters = { wd: query.keyword, pn: String(from), rn: String(PAGE_SIZE), ie: 'utf-8' };
+  const cookie = cookieWith({}, query);
   const headers = {
-    'user-agent': userAgentFor(ask),
+    'user-agent': userAgentFor(query),
     'accept-language': 'zh-CN,zh;q=0.9,en;q=0.5',
     ...(cookie ? { cookie } : {}),
   };
-  return { url: urlWith(`${ORIGIN}/s`, parameters, ask, LOCKED), headers };
+  return { url: urlWith(`${ORIGIN}/s`, parameters, query, LOCKED), headers };
 }
 
 const isBlockPage = (url: string | null): boolean =>
@@ -43,8 +43,8 @@ function proveEmpty(document: Node): void {
   if (/百度安全验证/.test(textOf(one('title', document))) || one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   // Suspected bots get "The network is slow" with a retry button.
   if (one('.timeout-button, .timeout-title', document)) throw blocked('a page without its results', COOLDOWN_SECONDS);
-  const sign = textOf(one('.content_none, .nors', document));
-  if (/没有找到|未找到|找不到|no results/i.test(sign)) return;
+  const marker = textOf(one('.content_none, .nors', document));
+  if (/没有找到|未找到|找不到|no results/i.test(marker)) return;
   // These words prove nothing beside results. On a page without results they identify the block page.
   if (/安全验证|网络不给力|请完成下方验证/.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
   throw unreadable('no results and no marker for none');
@@ -53,11 +53,11 @@ function proveEmpty(document: Node): void {
 const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('pn')) || '0', 10) || 0;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = fromIn(page.request.url);
   const links = all('#page a[href*="pn="], [class*="page-inner"] a[href*="pn="]', document);
   const further = links.map((link) => fromIn(absoluteUrl(attribute(link, 'href'), ORIGIN))).filter((from) => from > here);
-  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
 }
 
 /** `百度为您找到相关结果约12,300,000个`; current pages show no number. */
@@ -67,14 +67,14 @@ function totalOf(document: Node): number | null {
   return digits ? Number(digits.replaceAll(',', '')) : null;
 }
 
-function parseFeed(page: Page, ask: SerpQuery): { found: SerpPage; next?: PageRequest } | null {
-  const answer = jsonOf(page.body);
-  if (!answer) return null;
-  if (isForbidden(answer)) throw blocked('bots are blocked', COOLDOWN_SECONDS);
-  const feed = feedOf(answer);
+function parseFeed(page: Page, query: SerpQuery): { found: SerpPage; next?: PageRequest } | null {
+  const response = jsonOf(page.body);
+  if (!response) return null;
+  if (isForbidden(response)) throw blocked('bots are blocked', COOLDOWN_SECONDS);
+  const feed = feedOf(response);
   if (!feed) throw unreadable('unknown JSON');
   if (feed.organic.length > 0)
-    return { found: serpPage({ organic: feed.organic }, feed.total), next: requestFor(ask, fromIn(page.request.url) + PAGE_SIZE) };
+    return { found: serpPage({ organic: feed.organic }, feed.total), next: requestFor(query, fromIn(page.request.url) + PAGE_SIZE) };
   if (feed.total !== 0) throw unreadable('no results and no marker for none');
   return { found: serpPage({}, 0, true) };
 }
@@ -88,13 +88,13 @@ export const baidu: Engine = {
     mobile: false,
     lockedParameters: LOCKED,
     paging: { parameter: 'pn', step: PAGE_SIZE, atOnce: 2 },
-    pacePerMinute: 10,
+    ratePerMinute: 10,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => requestFor(ask, 0),
-  parse(page, ask) {
+  start: (query) => requestFor(query, 0),
+  parse(page, query) {
     rejectBlockPages(page);
-    const feed = parseFeed(page, ask);
+    const feed = parseFeed(page, query);
     if (feed) return feed;
     const document = readHtml(page);
     const list = one('#content_left', document) ?? one('#results', document);
@@ -104,7 +104,7 @@ export const baidu: Engine = {
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
     }
     const found = serpPage(items, totalOf(document));
-    const next = nextOf(document, page, ask);
+    const next = nextOf(document, page, query);
     return next ? { found, next } : { found };
   },
 };

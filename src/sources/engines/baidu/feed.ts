@@ -24,15 +24,15 @@ export function jsonOf(body: string): Json | null {
 }
 
 /** Baidu rejects a client that requested JSON with `{"antiFlag":1,"message":"Forbid spider access"}`. */
-export const isForbidden = (answer: Json): boolean =>
-  Number(answer.antiFlag ?? 0) !== 0 || /forbid spider/i.test(String(answer.message ?? ''));
+export const isForbidden = (response: Json): boolean =>
+  Number(response.antiFlag ?? 0) !== 0 || /forbid spider/i.test(String(response.message ?? ''));
 
 const secondsOf = (value: unknown): string | null =>
   typeof value === 'number' && value > 0 && value < 1e11 ? toDateTime(new Date(value * 1000)) : null;
 
 /** Returns the results of the feed, or null when there is none. The last entry of every feed is empty. */
-export function feedOf(answer: Json): { organic: OrganicItem[]; total: number | null } | null {
-  const feed = answer.feed;
+export function feedOf(response: Json): { organic: OrganicItem[]; total: number | null } | null {
+  const feed = response.feed;
   if (!isObject(feed) || !('entry' in feed || 'all' in feed)) return null;
   const entries = Array.isArray(feed.entry) ? feed.entry.filter(isObject) : [];
   const seen = new Set<string>();

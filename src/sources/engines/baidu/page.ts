@@ -1,6 +1,6 @@
 // Parses the blocks of a Baidu page in page order into the arrays of a SERP.
 
-import { noItems, type Placed, type SerpItems } from '../../../contract/items.ts';
+import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { absoluteUrl } from '../../items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
@@ -22,7 +22,7 @@ function blocksOf(list: Node): Element[] {
   return all('*', list).filter((element) => wanted.has(element));
 }
 
-function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number): void {
+function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number): void {
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 

@@ -1,17 +1,29 @@
 // Baidu in the sandbox: web results with targets in an attribute and links through Baidu.
 
+import { back, document, redirectTo } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (_, request) => redirectTo(`https://wappass.baidu.com/static/captcha/tuxing_v2.html?logid=1&backurl=${back(request)}`),
+  softblock: () =>
+    html(
+      document(
+        '百度',
+        '<div class="timeout"><div class="timeout-title">网络不给力，请稍后重试</div><button class="timeout-button">返回首页</button></div>',
+        'zh',
+      ),
+    ),
+};
 
 const PAGE_SIZE = 10;
 
 const redirect = (target: string): string => `http://www.baidu.com/link?url=${Buffer.from(target).toString('base64url')}`;
-const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('wd') ?? '';
-const fromAsked = (request: SandboxRequest): number => Math.max(0, Number.parseInt(request.url.searchParams.get('pn') ?? '0', 10) || 0);
+const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('wd') ?? '';
+const fromRequested = (request: SandboxRequest): number => Math.max(0, Number.parseInt(request.url.searchParams.get('pn') ?? '0', 10) || 0);
 
 function frame(request: SandboxRequest, body: string): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>${asked}_百度搜索</title></head><body>
 <div id="wrapper"><div id="head"><form id="form" action="/s"><input id="kw" name="wd" value="${asked}"></form></div>
 <div id="wrapper_wrapper"><div id="container" class="sam_newgrid">${body}</div></div></div></body></html>`;
@@ -43,7 +55,7 @@ function videos(dataset: Dataset): string {
 }
 
 function paging(request: SandboxRequest, from: number, total: number): string {
-  const words = encodeURIComponent(wordsAsked(request));
+  const words = encodeURIComponent(keywordIn(request));
   const starts = Array.from({ length: 10 }, (_, index) => index * PAGE_SIZE).filter((start) => start < total && start !== from);
   const further =
     from + PAGE_SIZE < total ? `<a class="n" href="/s?wd=${words}&amp;pn=${from + PAGE_SIZE}&amp;ie=utf-8">下一页 &gt;</a>` : '';
@@ -56,9 +68,9 @@ function paging(request: SandboxRequest, from: number, total: number): string {
 export const baiduSite: SandboxSite = {
   name: 'baidu',
   serves: (url) => url.hostname === 'www.baidu.com' && url.pathname === '/s',
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
-    const from = fromAsked(request);
+    const from = fromRequested(request);
     const count = Math.min(PAGE_SIZE, dataset.total - from);
     const rows = dataset.listings(from + 1, count).map((listing, index) => result(listing, from + index + 1, dataset.day));
     if (from === 0) rows.splice(4, 0, videos(dataset));
@@ -74,7 +86,7 @@ export const baiduSite: SandboxSite = {
     html(
       frame(
         request,
-        `<div class="content_none"><div class="nors"><p>抱歉没有找到与“<em>${escapeHtml(wordsAsked(request))}</em>”相关的网页。</p></div></div>`,
+        `<div class="content_none"><div class="nors"><p>抱歉没有找到与“<em>${escapeHtml(keywordIn(request))}</em>”相关的网页。</p></div></div>`,
       ),
     ),
   blockPages,

@@ -4,10 +4,10 @@ import type { Page, PageRequest } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { bing } from './engine.ts';
 
-const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
   engine: 'bing',
   keyword: 'green tea',
-  place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile: false,
   maxResults: 10,
@@ -33,25 +33,25 @@ const frame = (list: string, rest = ''): string =>
 const result = (url: string, title: string, more = ''): string =>
   `<li class="b_algo"><div class="b_tpcn"><a class="tilk" href="${click(url)}"><div class="tptt">Leaf</div><div class="b_attribution"><cite>https://leaf.example › tea</cite></div></a></div>
   <h2><a href="${click(url)}">${title}</a></h2><div class="b_caption"><p class="b_lineclamp2"><span class="news_dt">Aug 15, 2025</span>&nbsp;· All about <strong>green tea</strong> &amp; more</p></div>${more}</li>`;
-const read = (body: string, change: Partial<Page> = {}) => bing.parse(page(body, change), ask());
+const read = (body: string, change: Partial<Page> = {}) => bing.parse(page(body, change), queryWith());
 
 describe('a query for Bing', () => {
   const parametersOf = (request: PageRequest) => Object.fromEntries(new URL(request.url).searchParams);
 
   it('names the market, and the language header agrees', () => {
-    const request = bing.start(ask());
+    const request = bing.start(queryWith());
     expect(parametersOf(request)).toEqual({ q: 'green tea', mkt: 'de-DE', setlang: 'de', cc: 'DE', first: '1' });
     expect(request.headers?.['accept-language']).toBe('de-DE,de;q=0.9');
   });
 
   it('falls back to the language of the country when the market is unknown', () => {
-    const request = bing.start(ask({ language: 'ja' }, 'BR'));
+    const request = bing.start(queryWith({ language: 'ja' }, 'BR'));
     expect(parametersOf(request)).toMatchObject({ mkt: 'pt-BR', setlang: 'ja', cc: 'BR' });
     expect(request.headers?.['accept-language']).toBe('pt-BR,pt;q=0.9,ja;q=0.7');
   });
 
   it('names no market for a country that has none', () => {
-    const request = bing.start(ask({ language: 'ja' }, 'JA'));
+    const request = bing.start(queryWith({ language: 'ja' }, 'JA'));
     expect(parametersOf(request)).not.toHaveProperty('mkt');
     expect(request.headers?.['accept-language']).toBe('ja-JA,ja;q=0.9');
   });
@@ -63,7 +63,7 @@ describe('a query for Bing', () => {
       { name: 'first', value: '91' },
       { name: 'adlt', value: 'off' },
     ];
-    const request = bing.start(ask({ urlParameters: own }));
+    const request = bing.start(queryWith({ urlParameters: own }));
     expect(parametersOf(request)).toMatchObject({ q: 'green tea', mkt: 'fr-FR', first: '1', adlt: 'off' });
     expect(request.headers?.['accept-language']).toMatch(/^fr-FR,/);
   });

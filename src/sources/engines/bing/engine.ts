@@ -14,20 +14,20 @@ const LOCKED = ['q', 'first', 'count', 'format'];
 const COOLDOWN_SECONDS = 900;
 
 /** Returns the request for the page that begins with result number `first`. */
-function requestFor(ask: SerpQuery, first: number): PageRequest {
-  const market = marketOf(ask);
+function requestFor(query: SerpQuery, first: number): PageRequest {
+  const market = marketOf(query);
   const parameters = {
-    q: ask.keyword,
+    q: query.keyword,
     ...(market ? { mkt: market } : {}),
-    setlang: ask.language,
-    cc: ask.place.countryCode.toUpperCase(),
+    setlang: query.language,
+    cc: query.region.countryCode.toUpperCase(),
     first: String(first),
   };
-  const url = urlWith(`${ORIGIN}/search`, parameters, ask, LOCKED);
-  const cookie = cookieWith({}, ask);
+  const url = urlWith(`${ORIGIN}/search`, parameters, query, LOCKED);
+  const cookie = cookieWith({}, query);
   const headers = {
-    'user-agent': userAgentFor(ask),
-    'accept-language': acceptLanguageOf(new URL(url).searchParams.get('mkt'), ask),
+    'user-agent': userAgentFor(query),
+    'accept-language': acceptLanguageOf(new URL(url).searchParams.get('mkt'), query),
     ...(cookie ? { cookie } : {}),
   };
   return { url, headers };
@@ -66,11 +66,11 @@ function proveEmpty(document: Node): void {
 const firstIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('first')) || '1', 10) || 1;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = firstIn(page.request.url);
   const links = all('a.sb_pagN[href], .b_pag a[href*="first="], .sb_pag a[href*="first="]', document);
   const further = links.map((link) => firstIn(absoluteUrl(attribute(link, 'href'), ORIGIN))).filter((first) => first > here);
-  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
 }
 
 export const bing: Engine = {
@@ -82,11 +82,11 @@ export const bing: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     paging: { parameter: 'first', step: 10, atOnce: 4 },
-    pacePerMinute: 20,
+    ratePerMinute: 20,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => requestFor(ask, 1),
-  parse(page, ask) {
+  start: (query) => requestFor(query, 1),
+  parse(page, query) {
     rejectBlockPages(page);
     const document = readHtml(page);
     const list = one('#b_results', document) ?? one('#results', document);
@@ -96,7 +96,7 @@ export const bing: Engine = {
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
     }
     const found = serpPage(items, totalOf(document));
-    const next = nextOf(document, page, ask);
+    const next = nextOf(document, page, query);
     return next ? { found, next } : { found };
   },
 };

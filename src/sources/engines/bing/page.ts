@@ -1,6 +1,6 @@
 // Parses the blocks of a Bing page in page order into the arrays of a SERP.
 
-import type { Placed, SerpItems } from '../../../contract/items.ts';
+import type { ItemPosition, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { all, attribute, closest, isInside, type Node } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
@@ -12,7 +12,7 @@ import { organicBlocks, organicOf } from './organic.ts';
 import { panelsOf } from './panel.ts';
 import { placesOf } from './places.ts';
 
-function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number | null): void {
+function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number | null): void {
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 

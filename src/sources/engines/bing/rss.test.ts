@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = serpQuery({ engine: 'bing' });
+const baseQuery = serpQuery({ engine: 'bing' });
 const item = (number: number) => `<item><title>Red &amp;amp; shoes ${number}</title><link>https://s${number}.example/?a=1&amp;b=2</link>
   <description>All shoes &amp;#39;here&amp;#39;</description><pubDate>Fri, 02 Oct 2026 07:00:00 GMT</pubDate></item>`;
 const feed = (from: number, count: number) =>
@@ -24,7 +24,7 @@ const feed = (from: number, count: number) =>
 describe('the RSS feed of Bing', () => {
   it('is requested by market, language and country, with an honest user agent', async () => {
     api.answers(() => ({ body: feed(1, 3) }));
-    await api.search(bing, ask);
+    await api.search(bing, baseQuery);
     expect(api.asked[0]).toMatchObject({
       path: '/search',
       query: { format: 'rss', q: 'red shoes', mkt: 'de-DE', setlang: 'de', cc: 'DE' },
@@ -34,15 +34,15 @@ describe('the RSS feed of Bing', () => {
 
   it('accepts the customer’s filters and rejects unknown parameters', async () => {
     api.answers(() => ({ body: feed(1, 3) }));
-    await api.search(bing, { ...ask, userAgent: 'Own/1.0', urlParameters: [{ name: 'adlt', value: 'off' }] });
+    await api.search(bing, { ...baseQuery, userAgent: 'Own/1.0', urlParameters: [{ name: 'adlt', value: 'off' }] });
     expect(api.asked[0]).toMatchObject({ query: { adlt: 'off' }, headers: { 'user-agent': 'Own/1.0' } });
-    expect((await api.failure(bing, { ...ask, urlParameters: [{ name: 'q', value: 'other' }] })).recovery).toBe('fail');
+    expect((await api.failure(bing, { ...baseQuery, urlParameters: [{ name: 'q', value: 'other' }] })).recovery).toBe('fail');
     expect(api.asked).toHaveLength(1);
   });
 
   it('becomes results with dates', async () => {
     api.answers(() => ({ body: feed(1, 3) }));
-    const [page] = await api.search(bing, ask);
+    const [page] = await api.search(bing, baseQuery);
     expect(page!.organic).toHaveLength(3);
     expect(page!.organic[0]).toMatchObject({
       rank: 1,
@@ -56,16 +56,16 @@ describe('the RSS feed of Bing', () => {
 
   it('is requested in pages of ten and ends with a short page', async () => {
     api.answers(({ query }) => ({ body: query.first === '21' ? feed(21, 4) : feed(Number(query.first ?? 1), 10) }));
-    const pages = await api.search(bing, { ...ask, maxResults: 50 });
+    const pages = await api.search(bing, { ...baseQuery, maxResults: 50 });
     expect(api.asked.map(({ query }) => query.first)).toEqual([undefined, '11', '21']);
     expect(pages.flatMap(({ organic }) => organic)).toHaveLength(24);
   });
 
   it('is never proof of no results, but a later page may be empty', async () => {
     api.answers(() => ({ body: feed(1, 0) }));
-    expect((await api.failure(bing, ask)).outcome).toBe('unparsed');
+    expect((await api.failure(bing, baseQuery)).outcome).toBe('unparsed');
     api.answers(({ query }) => ({ body: query.first ? feed(11, 0) : feed(1, 10) }));
-    const pages = await api.search(bing, { ...ask, maxResults: 20 });
+    const pages = await api.search(bing, { ...baseQuery, maxResults: 20 });
     expect(pages.map(({ organic, empty }) => [organic.length, empty])).toEqual([
       [10, false],
       [0, false],
@@ -82,7 +82,7 @@ describe('the RSS feed of Bing', () => {
       [503, 'no', 'unreachable'],
     ] as const) {
       api.answers(() => ({ status, body }));
-      expect((await api.failure(bing, ask)).outcome, body.slice(0, 60)).toBe(outcome);
+      expect((await api.failure(bing, baseQuery)).outcome, body.slice(0, 60)).toBe(outcome);
     }
   });
 });

@@ -21,28 +21,28 @@ const BING: Provider = { name: 'Bing' };
 const FILTERS = ['mkt', 'cc', 'setlang', 'adlt', 'filters', 'qft'];
 const PAGE_SIZE = 10;
 const FIRST_MAX = 991;
-const BLOCK_REST_SECONDS = 900;
+const BLOCK_COOLDOWN_SECONDS = 900;
 const AGENT = 'Mozilla/5.0 (compatible; Sextant/1.0)';
 const BEGIN = /^[\s\ufeff]*(?:<\?xml[^>]{0,200}>\s*)?<rss[\s>]/;
 const END = /<\/rss>\s*$/;
 
-function requestFor(ask: SerpQuery, first: number, settings: BingRssSettings): PageRequest {
-  const customParameters = customParametersOf({ ...ask, userAgent: null }, BING, FILTERS);
-  const market = customParameters.mkt ?? marketOf(ask);
+function requestFor(query: SerpQuery, first: number, settings: BingRssSettings): PageRequest {
+  const customParameters = customParametersOf({ ...query, userAgent: null }, BING, FILTERS);
+  const market = customParameters.mkt ?? marketOf(query);
   return {
     url: addressOf(settings.baseUrl, '/search', {
       format: 'rss',
-      q: ask.keyword,
+      q: query.keyword,
       mkt: market,
-      setlang: ask.language,
-      cc: countryOf(ask),
+      setlang: query.language,
+      cc: countryOf(query),
       first: first > 1 ? first : null,
       ...customParameters,
     }),
     headers: {
-      'user-agent': ask.userAgent ?? AGENT,
+      'user-agent': query.userAgent ?? AGENT,
       accept: 'application/rss+xml, application/xml;q=0.9',
-      'accept-language': acceptLanguageOf(market, ask),
+      'accept-language': acceptLanguageOf(market, query),
     },
   };
 }
@@ -53,12 +53,12 @@ const isCaptcha = ({ name, attribs }: Element): boolean =>
   (name === 'iframe' && (attribs.src ?? '').includes('challenge'));
 
 function rejectBlockPages(page: Page): void {
-  if (page.status === 429) throw blocked('The rate limit of Bing is exceeded.', cooldownSecondsOf(page, BLOCK_REST_SECONDS));
-  if (page.status === 403 || page.status === 999) throw blocked('Bing rejected the client.', BLOCK_REST_SECONDS);
+  if (page.status === 429) throw blocked('The rate limit of Bing is exceeded.', cooldownSecondsOf(page, BLOCK_COOLDOWN_SECONDS));
+  if (page.status === 403 || page.status === 999) throw blocked('Bing rejected the client.', BLOCK_COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable('Bing reported a server error.');
   if (BEGIN.test(page.body.slice(0, 1000)) && page.status === 200) return;
   if (hasElement(readPage(page.body.slice(0, 500_000)), isCaptcha)) {
-    throw blocked('Bing shows a captcha.', BLOCK_REST_SECONDS);
+    throw blocked('Bing shows a captcha.', BLOCK_COOLDOWN_SECONDS);
   }
   throw unreadable('Bing sent a response that is not an RSS feed.');
 }
@@ -75,8 +75,8 @@ export const createBingRss = (settings: BingRssSettings): ProviderSource => ({
   engines: ['bing'],
   pageSize: PAGE_SIZE,
   adapter: {
-    start: (ask) => requestFor(ask, 1, settings),
-    parse(page, ask) {
+    start: (query) => requestFor(query, 1, settings),
+    parse(page, query) {
       rejectBlockPages(page);
       const channel = elementAt(readXml(page.body), 'rss', 'channel');
       if (!channel || !END.test(page.body.slice(-1000))) throw unreadable('the feed is truncated');
@@ -87,7 +87,7 @@ export const createBingRss = (settings: BingRssSettings): ProviderSource => ({
       if (organic.length === 0 && first === 1) throw unreadable('an empty feed is not proof of no results');
       const found = serpPage({ organic });
       const more = items.length >= PAGE_SIZE && first < FIRST_MAX;
-      return more ? { found, next: requestFor(ask, first + items.length, settings) } : { found };
+      return more ? { found, next: requestFor(query, first + items.length, settings) } : { found };
     },
   },
 });

@@ -9,10 +9,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { bing } from './engine.ts';
 import { bingSite } from './sandbox.ts';
 
-const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
   engine: 'bing',
   keyword: 'green tea',
-  place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile: false,
   maxResults: 10,
@@ -25,20 +25,20 @@ const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => 
 describe('Bing in the sandbox', () => {
   const dataset = createDataset('bing\ngreen tea', 'green tea', '2026-11-15');
   const fetch = (request: PageRequest, show: 'results' | 'noResults' | 'blockPage' = 'results'): Page => {
-    const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
-    expect(bingSite.serves(asked.url)).toBe(true);
-    expect(bingSite.keywordOf(asked)).toBe('green tea');
-    const answer = bingSite[show](asked, dataset);
-    expect(answer.body.length).toBeLessThan(80_000);
-    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
+    const sandboxRequest = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
+    expect(bingSite.serves(sandboxRequest.url)).toBe(true);
+    expect(bingSite.keywordOf(sandboxRequest)).toBe('green tea');
+    const response = bingSite[show](sandboxRequest, dataset);
+    expect(response.body.length).toBeLessThan(80_000);
+    return { request, url: request.url, status: response.status, headers: response.headers ?? {}, body: response.body };
   };
 
   it.each([false, true])('has a hundred different results on ten pages (phone: %s)', (isMobile) => {
-    const question = ask({ isMobile });
+    const query = queryWith({ isMobile });
     const items: OrganicItem[] = [];
-    let request: PageRequest | undefined = bing.start(question);
+    let request: PageRequest | undefined = bing.start(query);
     for (let pages = 0; request && pages < 10; pages++) {
-      const { found, next } = bing.parse(fetch(request), question);
+      const { found, next } = bing.parse(fetch(request), query);
       items.push(...found.organic);
       request = next;
     }
@@ -47,15 +47,15 @@ describe('Bing in the sandbox', () => {
   });
 
   it('shows ads and questions on the first page', () => {
-    const { found } = bing.parse(fetch(bing.start(ask())), ask());
+    const { found } = bing.parse(fetch(bing.start(queryWith())), queryWith());
     expect(found.advertisers.length).toBeGreaterThan(0);
     expect(found.paa).toHaveLength(3);
     expect(found.totalResults).toBe(dataset.total * 1000);
   });
 
   it('has a page for no results and a block page', () => {
-    expect(bing.parse(fetch(bing.start(ask()), 'noResults'), ask()).found).toMatchObject({ empty: true, organic: [] });
-    expect(() => bing.parse(fetch(bing.start(ask()), 'blockPage'), ask())).toThrow('captcha');
+    expect(bing.parse(fetch(bing.start(queryWith()), 'noResults'), queryWith()).found).toMatchObject({ empty: true, organic: [] });
+    expect(() => bing.parse(fetch(bing.start(queryWith()), 'blockPage'), queryWith())).toThrow('captcha');
   });
 });
 
@@ -70,7 +70,7 @@ describe.skipIf(rows.length === 0)('captured pages of Bing', () => {
   it.each(rows.map((row) => [row.id, row.file]))('%s meets the requirements of every page', (_, file) => {
     const body = readFileSync(join(CORPUS ?? '', file), 'utf8');
     const url = 'https://www.bing.com/search';
-    const { found } = bing.parse({ request: { url }, url, status: 200, headers: {}, body }, ask());
+    const { found } = bing.parse({ request: { url }, url, status: 200, headers: {}, body }, queryWith());
     const urls = found.organic.map((item) => item.url);
     expect(found.organic.map((item) => item.position)).toEqual(urls.map((_url, index) => index + 1));
     expect(new Set(urls).size).toBe(urls.length);

@@ -1,8 +1,36 @@
 // Bing in the sandbox: web results for desktops and phones, behind click URLs.
 
+import { at, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const bingFrame = (words: string, body: string): SandboxPage =>
+  html(
+    document(
+      `${words} - Search`,
+      `<header id="b_header"><form action="/search" id="sb_form"><input id="sb_form_q" name="q" value="${words}"></form></header><div id="b_content">${body}</div>`,
+    ),
+  );
+const blockPages: BlockPages = {
+  captcha: (words) =>
+    bingFrame(
+      words,
+      `<div class="captcha"><div class="captcha_header">One last step</div>
+<div class="captcha_text">Please solve the challenge below to continue</div><div class="cf-turnstile" data-sitekey="test"></div></div>`,
+    ),
+  softblock: (words) => bingFrame(words, '<ol id="b_results"></ol>'),
+  consent: (words) =>
+    bingFrame(
+      words,
+      `<div id="bnp_container"><h2>Microsoft and our third-party vendors use cookies</h2><button id="bnp_btn_accept">Accept</button>
+<button id="bnp_btn_reject">Reject</button></div>`,
+    ),
+  signin: () =>
+    at(
+      'https://login.live.com/login.srf?wa=wsignin1.0',
+      document('Sign in to your Microsoft account', '<form method="post"><input name="loginfmt"></form>'),
+    ),
+};
 
 const PAGE_SIZE = 10;
 
@@ -14,12 +42,13 @@ const clickAddress = (target: string, label: string): string =>
 const adAddress = (target: string): string =>
   `https://www.bing.com/aclick?ld=e8&u=${Buffer.from(encodeURIComponent(target)).toString('base64url')}&rlid=0`;
 
-const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
+const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
 const isPhone = (request: SandboxRequest): boolean => /\bMobile\b/.test(request.headers['user-agent'] ?? '');
-const firstAsked = (request: SandboxRequest): number => Math.max(1, Number.parseInt(request.url.searchParams.get('first') ?? '1', 10) || 1);
+const firstRequested = (request: SandboxRequest): number =>
+  Math.max(1, Number.parseInt(request.url.searchParams.get('first') ?? '1', 10) || 1);
 
 function frame(request: SandboxRequest, body: string): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   const language = escapeHtml(request.url.searchParams.get('setlang') ?? 'en');
   return `<!DOCTYPE html><html lang="${language}"><head><title>${asked} - Search</title></head><body>
 <header id="b_header"><form action="/search" id="sb_form"><input id="sb_form_q" name="q" value="${asked}"></form></header>
@@ -60,16 +89,16 @@ function questions(dataset: Dataset): string {
 function paging(request: SandboxRequest, first: number, total: number): string {
   const next = first + PAGE_SIZE;
   if (next > total) return '';
-  const address = escapeHtml(`/search?q=${encodeURIComponent(wordsAsked(request))}&first=${next}&FORM=PORE`);
+  const address = escapeHtml(`/search?q=${encodeURIComponent(keywordIn(request))}&first=${next}&FORM=PORE`);
   return `<li class="b_pag"><nav role="navigation"><ul class="sb_pagF"><li><a class="sb_pagN" title="Next page" href="${address}">Next</a></li></ul></nav></li>`;
 }
 
 export const bingSite: SandboxSite = {
   name: 'bing',
   serves: (url) => url.hostname === 'www.bing.com' && url.pathname === '/search',
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
-    const first = firstAsked(request);
+    const first = firstRequested(request);
     const count = Math.min(PAGE_SIZE, dataset.total - first + 1);
     const rows = dataset.listings(first, count).map((listing) => result(listing, isPhone(request)));
     if (first === 1) rows.splice(3, 0, questions(dataset));
@@ -85,7 +114,7 @@ export const bingSite: SandboxSite = {
     html(
       frame(
         request,
-        `<ol id="b_results"><li class="b_no"><h1>There are no results for <strong>${escapeHtml(wordsAsked(request))}</strong></h1></li></ol>`,
+        `<ol id="b_results"><li class="b_no"><h1>There are no results for <strong>${escapeHtml(keywordIn(request))}</strong></h1></li></ol>`,
       ),
     ),
   blockPages,

@@ -5,11 +5,11 @@ import { CITED_RESULTS_MAX, citedPage, languageParameter } from '../cited/page.t
 
 const COOLDOWN_SECONDS = 60;
 
-const bodyOf = (ask: SerpQuery, model: string): object => ({
+const bodyOf = (query: SerpQuery, model: string): object => ({
   model,
-  instructions: languageParameter(ask),
-  input: [{ role: 'user', content: ask.keyword }],
-  tools: [{ type: 'web_search', user_location: { type: 'approximate', country: ask.place.countryCode.toUpperCase() } }],
+  instructions: languageParameter(query),
+  input: [{ role: 'user', content: query.keyword }],
+  tools: [{ type: 'web_search', user_location: { type: 'approximate', country: query.region.countryCode.toUpperCase() } }],
   // A page without cited results is useless, so the model must search.
   tool_choice: 'required',
   include: ['web_search_call.action.sources'],
@@ -26,14 +26,14 @@ export const createChatgptEngine = (settings: ModelSettings): Engine => ({
     lockedParameters: [],
     ownOptions: false,
     api: 'openai',
-    pacePerMinute: 60,
+    ratePerMinute: 60,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => ({
+  start: (query) => ({
     url: `${settings.baseUrl}/v1/responses`,
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${settings.apiKey}` },
-    body: JSON.stringify(bodyOf(ask, settings.model)),
+    body: JSON.stringify(bodyOf(query, settings.model)),
   }),
   parse: (page) => ({ found: citedPage('chatgpt', readResponses(page)) }),
 });

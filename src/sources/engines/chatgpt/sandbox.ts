@@ -15,7 +15,7 @@ export const openai: SandboxSite = {
     const prompt = promptOf(request);
     const format = objectAt(objectAt(body, 'text'), 'format');
     if (format.type === 'json_schema')
-      return answer(body.model, prompt, [messageOf(JSON.stringify(fillSchema(format.schema, prompt, dataset)), [])], dataset);
+      return responseOf(body.model, prompt, [messageOf(JSON.stringify(fillSchema(format.schema, prompt, dataset)), [])], dataset);
     const { markdown, sources } = proseOf(dataset);
     const annotations = sources.map(({ title, url }, index) => ({
       type: 'url_citation',
@@ -25,7 +25,7 @@ export const openai: SandboxSite = {
       url: `${url}?utm_source=openai`,
     }));
     const action = { type: 'search', query: dataset.words.slice(0, 200), sources: sources.map(({ url }) => ({ type: 'url', url })) };
-    return answer(
+    return responseOf(
       body.model,
       prompt,
       [{ id: 'ws_1', type: 'web_search_call', status: 'completed', action }, messageOf(markdown, annotations)],
@@ -35,7 +35,7 @@ export const openai: SandboxSite = {
 
   /** For "no results" the model declines to answer. */
   noResults: (request, dataset) =>
-    answer(
+    responseOf(
       bodyOf(request.body).model,
       promptOf(request),
       [
@@ -67,7 +67,7 @@ const messageOf = (text: string, annotations: readonly object[]): object => ({
   content: [{ type: 'output_text', text, annotations }],
 });
 
-function answer(model: unknown, prompt: string, output: readonly object[], dataset: Dataset): SandboxPage {
+function responseOf(model: unknown, prompt: string, output: readonly object[], dataset: Dataset): SandboxPage {
   const input_tokens = 8 + Math.ceil(prompt.length / 4);
   const output_tokens = Math.ceil(JSON.stringify(output).length / 4);
   const id = `resp_${dataset.number('id', 1_000_000_000)}`;

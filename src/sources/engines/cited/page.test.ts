@@ -14,10 +14,10 @@ import { perplexity as perplexitySite } from '../perplexity/sandbox.ts';
 const chatgpt = createChatgptEngine({ apiKey: 'key', model: 'gpt-test', baseUrl: 'https://api.openai.com' });
 const perplexity = createPerplexityEngine({ apiKey: 'key', model: 'sonar', baseUrl: 'https://api.perplexity.ai' });
 
-const ask = (engine: Engine): SerpQuery => ({
+const queryWith = (engine: Engine): SerpQuery => ({
   engine: engine.name,
   keyword: 'blue kettle',
-  place: { canonicalName: 'Germany', countryCode: 'de', type: 'Country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Germany', countryCode: 'de', type: 'Country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile: false,
   maxResults: 10,
@@ -26,10 +26,10 @@ const ask = (engine: Engine): SerpQuery => ({
   cookieParameters: [],
 });
 const pageOf = (engine: Engine, body: unknown, status = 200): Page => {
-  const request = engine.start(ask(engine));
+  const request = engine.start(queryWith(engine));
   return { request, url: request.url, status, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body) };
 };
-const read = (engine: Engine, body: unknown) => engine.parse(pageOf(engine, body), ask(engine)).found;
+const read = (engine: Engine, body: unknown) => engine.parse(pageOf(engine, body), queryWith(engine)).found;
 const responses = (annotations: object[], more: object[] = []) => ({
   status: 'completed',
   model: 'gpt-test-1',
@@ -38,7 +38,7 @@ const responses = (annotations: object[], more: object[] = []) => ({
 
 describe('the engine chatgpt', () => {
   it('sends the customer’s keyword, country and language', () => {
-    const request = chatgpt.start(ask(chatgpt));
+    const request = chatgpt.start(queryWith(chatgpt));
     expect(request.headers!.authorization).toBe('Bearer key');
     expect(JSON.parse(request.body!)).toMatchObject({
       model: 'gpt-test',
@@ -101,7 +101,7 @@ describe('the engine perplexity', () => {
   };
 
   it('requests related questions for the customer’s country', () => {
-    const body = JSON.parse(perplexity.start(ask(perplexity)).body!);
+    const body = JSON.parse(perplexity.start(queryWith(perplexity)).body!);
     expect(body).toMatchObject({
       model: 'sonar',
       return_related_questions: true,
@@ -131,19 +131,19 @@ describe.each<[Engine, SandboxSite]>([
   [chatgpt, openai],
   [perplexity, perplexitySite],
 ])('the engine $name in the sandbox', (engine, site) => {
-  const asked = () => {
-    const request = engine.start(ask(engine));
+  const sandboxRequestOf = () => {
+    const request = engine.start(queryWith(engine));
     return { method: 'POST', url: new URL(request.url), headers: request.headers ?? {}, body: request.body ?? '' };
   };
   const shown = (show: 'results' | 'noResults' | 'blockPage'): Page => {
-    const { status, headers = {}, body } = site[show](asked(), createDataset(engine.name, 'blue kettle', '2026-11-15'));
+    const { status, headers = {}, body } = site[show](sandboxRequestOf(), createDataset(engine.name, 'blue kettle', '2026-11-15'));
     return { ...pageOf(engine, body, status), headers };
   };
 
   it('receives the customer’s keyword and returns pages that are all cited', () => {
-    expect(site.serves(asked().url)).toBe(true);
-    expect(site.keywordOf(asked())).toBe('blue kettle');
-    const { found, next } = engine.parse(shown('results'), ask(engine));
+    expect(site.serves(sandboxRequestOf().url)).toBe(true);
+    expect(site.keywordOf(sandboxRequestOf())).toBe('blue kettle');
+    const { found, next } = engine.parse(shown('results'), queryWith(engine));
     expect(next).toBeUndefined();
     expect(found.answers).toHaveLength(1);
     expect(found.answers[0]!.text).toContain('blue kettle');
@@ -156,8 +156,8 @@ describe.each<[Engine, SandboxSite]>([
   });
 
   it('has a block page, and may return no answer', () => {
-    expect(() => engine.parse(shown('blockPage'), ask(engine))).toThrow(expect.objectContaining({ outcome: 'blocked' }));
-    expect(() => engine.parse(shown('noResults'), ask(engine))).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
+    expect(() => engine.parse(shown('blockPage'), queryWith(engine))).toThrow(expect.objectContaining({ outcome: 'blocked' }));
+    expect(() => engine.parse(shown('noResults'), queryWith(engine))).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
 
   it('cannot parse an unknown response', () => {

@@ -52,5 +52,5 @@ export function citedPage(type: AnswerItem['type'], answer: ModelAnswer): SerpPa
 }
 
 /** The prompt is only the customer's keyword. The language of the answer is sent separately. */
-export const languageParameter = (ask: SerpQuery): string =>
-  `Answer in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(ask.language) ?? ask.language}.`;
+export const languageParameter = (query: SerpQuery): string =>
+  `Answer in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(query.language) ?? query.language}.`;

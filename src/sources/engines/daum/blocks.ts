@@ -32,7 +32,7 @@ const NAMES: readonly (readonly [BlockKind, RegExp])[] = [
 ];
 
 const fitting = (list: readonly (readonly [BlockKind, RegExp])[], text: string): BlockKind | null =>
-  text === '' ? null : (list.find(([, sign]) => sign.test(text))?.[0] ?? null);
+  text === '' ? null : (list.find(([, marker]) => marker.test(text))?.[0] ?? null);
 
 function kindOf(block: Element): BlockKind {
   const names = [block, ...all('[id$="Coll"], .ad_sch', block)]

@@ -33,14 +33,14 @@ function titleIn(box: Element, accept: (url: string) => boolean): Element | null
 export function cardsIn(block: Element, accept = (url: string): boolean => !isOwnPage(url)): Card[] {
   const found = all(BOXES, block);
   const titled = new Map<Element, Element>();
-  const holders = new Set<AnyNode>();
+  const containers = new Set<AnyNode>();
   for (const box of found.length > 0 ? found : [block]) {
     const title = titleIn(box, accept);
     if (!title) continue;
     titled.set(box, title);
-    for (let node: AnyNode | null = box.parent; node && !holders.has(node); node = node.parent) holders.add(node);
+    for (let node: AnyNode | null = box.parent; node && !containers.has(node); node = node.parent) containers.add(node);
   }
-  const titles = [...titled].filter(([box]) => !holders.has(box)).map(([, title]) => title);
+  const titles = [...titled].filter(([box]) => !containers.has(box)).map(([, title]) => title);
   const boxes = containersAround([...new Set(titles)], block);
   return [...boxes].map(([link, box]) => ({ url: addressOf(link) ?? '', title: textOf(link), link, box }));
 }

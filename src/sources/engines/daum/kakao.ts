@@ -8,11 +8,11 @@ import {
   countIn,
   objectIn,
   outOfQuota,
-  ownError,
   type Provider,
   parameterOf,
   readJson,
-  unknownShape,
+  serverError,
+  unknownFormat,
   webAddressIn,
 } from '../../providers/answer.ts';
 import { customParametersOf } from '../../providers/custom-parameters.ts';
@@ -39,15 +39,15 @@ const KAKAO: Provider = {
     if (typeof code !== 'number') return null;
     if (QUOTA.has(code)) return outOfQuota(KAKAO);
     if (code === -401 || code === -903) return badCredentials(KAKAO);
-    return status === 400 && OWN_ERRORS.has(code) ? ownError(KAKAO) : null;
+    return status === 400 && OWN_ERRORS.has(code) ? serverError(KAKAO) : null;
   },
 };
 
-function requestFor(ask: SerpQuery, page: number, settings: KakaoSettings): PageRequest {
-  customParametersOf(ask, KAKAO, []);
-  const size = Math.min(SIZE_MAX, ask.maxResults);
+function requestFor(query: SerpQuery, page: number, settings: KakaoSettings): PageRequest {
+  customParametersOf(query, KAKAO, []);
+  const size = Math.min(SIZE_MAX, query.maxResults);
   return {
-    url: addressOf(settings.baseUrl, '/v2/search/web', { query: ask.keyword, sort: 'accuracy', page, size }),
+    url: addressOf(settings.baseUrl, '/v2/search/web', { query: query.keyword, sort: 'accuracy', page, size }),
     headers: { authorization: `KakaoAK ${settings.apiKey}` },
   };
 }
@@ -70,18 +70,18 @@ export const createKakao = (settings: KakaoSettings): ProviderSource => ({
   engines: ['daumweb'],
   pageSize: SIZE_MAX,
   adapter: {
-    start: (ask) => requestFor(ask, 1, settings),
-    parse(page, ask) {
-      const answer = readJson(page, KAKAO);
-      const meta = objectIn(answer.meta);
+    start: (query) => requestFor(query, 1, settings),
+    parse(page, query) {
+      const response = readJson(page, KAKAO);
+      const meta = objectIn(response.meta);
       const total = countIn(meta.total_count);
-      if (total === null || !Array.isArray(answer.documents)) throw unknownShape(KAKAO);
+      if (total === null || !Array.isArray(response.documents)) throw unknownFormat(KAKAO);
       const number = parameterOf(page, 'page');
-      const organic = objects(answer.documents).flatMap((document, index) => resultOf(document, index) ?? []);
-      if (organic.length === 0 && number <= 1 && total > 0) throw unknownShape(KAKAO);
+      const organic = objects(response.documents).flatMap((document, index) => resultOf(document, index) ?? []);
+      if (organic.length === 0 && number <= 1 && total > 0) throw unknownFormat(KAKAO);
       const found = serpPage({ organic }, total, total === 0 && organic.length === 0);
       const more = meta.is_end === false && organic.length > 0 && number < PAGE_MAX;
-      return more ? { found, next: requestFor(ask, number + 1, settings) } : { found };
+      return more ? { found, next: requestFor(query, number + 1, settings) } : { found };
     },
   },
 });

@@ -1,15 +1,20 @@
 // Parses the collections of a Daum page in page order into the arrays of a SERP.
 
 import { toDateTime } from '../../../contract/dates.ts';
-import type { ImageItem, OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
-import { noItems } from '../../../contract/items.ts';
-import { absoluteUrl, fold, hostOf, imageItem, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
+import {
+  type AdvertiserItem,
+  type ImageItem,
+  type ItemPosition,
+  noItems,
+  type OrganicItem,
+  type SerpItems,
+} from '../../../contract/items.ts';
+import { absoluteUrl, advertiserItem, fold, hostOf, imageItem, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
-import { adsIn } from './ads.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
 import { type Card, cardsIn, notesOf, passageOf, pictureOf } from './cards.ts';
-import { addressOf, ORIGIN } from './links.ts';
+import { addressOf, isAd, landingOf, ORIGIN } from './links.ts';
 
 const DATE = /(\d{4})\.\s?(\d{1,2})\.\s?(\d{1,2})\.?|\d{1,4}\s?(?:분|시간|일|주|개월|년)\s?전|어제/;
 
@@ -91,7 +96,7 @@ export function itemsOf(document: Node): SerpItems {
   if (!column) return items;
   const seen = new Set<string>();
   let rank = 0;
-  const ranked = <Item extends Placed>(target: Item[], found: readonly Item[]): void => {
+  const ranked = <Item extends ItemPosition>(target: Item[], found: readonly Item[]): void => {
     for (const item of found) target.push({ ...item, rank: ++rank });
   };
   const addOrganic = (found: readonly OrganicItem[]): void =>
@@ -111,3 +116,28 @@ export function itemsOf(document: Node): SerpItems {
   }
   return items;
 }
+
+/** Returns the host of the displayed URL. Its path is not reliable. */
+const hostShown = (shown: string | null): string | null => {
+  const address = shown && /^[^\s/]+\.[^\s/.]{2,}/.test(shown) ? absoluteUrl(`https://${shown}`, ORIGIN) : null;
+  return address ? hostOf(address) : null;
+};
+
+const adsIn = (block: Element, isLast: boolean): AdvertiserItem[] =>
+  cardsIn(block, isAd).map((card) => {
+    const landing = landingOf(card.link);
+    const shown = orNull(textOf(one('.f_url, .txt_url, c-link[slot="url"]', card.box)));
+    const description = orNull(textOf(passageOf(card)));
+    const picture = pictureOf(card);
+    return advertiserItem({
+      block: isLast ? 'bottom' : 'top',
+      title: card.title,
+      url: landing ?? card.url,
+      trackingUrl: landing ? card.url : null,
+      displayUrl: shown,
+      domain: landing ? hostOf(landing) : (hostShown(shown) ?? hostOf(card.url)),
+      description,
+      descriptionRows: description ? [description] : [],
+      images: picture ? [{ url: picture, alt: null, sourceUrl: landing }] : [],
+    });
+  });

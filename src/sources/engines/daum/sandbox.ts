@@ -1,18 +1,43 @@
 // Daum in the sandbox: the web tab in current custom elements, the site tab in older lists.
 
+import { at, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (words) =>
+    html(
+      document(
+        `${words} – Daum 검색`,
+        '<div id="daumWrap"><form action="/captcha/check" method="post"><p>자동 입력 방지 문자를 입력해 주세요.</p><input name="answer"></form></div>',
+        'ko',
+      ),
+    ),
+  softblock: (words) =>
+    html(
+      document(
+        `${words} – Daum 검색`,
+        `<div id="daumWrap"><form id="daumSearch" name="search"><input id="q" name="q" value="${words}"></form>
+<div id="daumContent"><div id="cMain"><div id="mArticle"></div></div></div></div>`,
+        'ko',
+      ),
+    ),
+  signin: () =>
+    at(
+      'https://accounts.kakao.com/login/?continue=https%3A%2F%2Flogins.daum.net',
+      document('카카오계정', '<form method="post"><input name="loginId"></form>', 'ko'),
+    ),
+};
 
 const PAGE_SIZE = 10;
 
-const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
-const pageAsked = (request: SandboxRequest): number => Math.max(1, Number.parseInt(request.url.searchParams.get('p') ?? '1', 10) || 1);
+const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
+const pageRequested = (request: SandboxRequest): number => Math.max(1, Number.parseInt(request.url.searchParams.get('p') ?? '1', 10) || 1);
 const isTab = (url: URL, tab: string): boolean =>
   /^(?:m\.)?search\.daum\.net$/.test(url.hostname) && url.pathname === '/search' && url.searchParams.get('w') === tab;
 
 function frame(request: SandboxRequest, body: string): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   return `<!DOCTYPE html><html lang="ko"><head><title>${asked} – Daum 검색</title></head><body class="daum"><div id="daumWrap">
 <form id="daumSearch" name="search"><input id="q" name="q" value="${asked}"></form>
 <div id="daumContent"><div id="cMain"><div id="mArticle">${body}</div></div></div></div></body></html>`;
@@ -51,14 +76,14 @@ function ads(dataset: Dataset): string {
 }
 
 function paging(request: SandboxRequest, tab: string, total: number): string {
-  const next = pageAsked(request) + 1;
+  const next = pageRequested(request) + 1;
   if ((next - 1) * PAGE_SIZE >= total) return '';
-  const href = escapeHtml(`?w=${tab}&DA=PGD&q=${encodeURIComponent(wordsAsked(request))}&p=${next}`);
+  const href = escapeHtml(`?w=${tab}&DA=PGD&q=${encodeURIComponent(keywordIn(request))}&p=${next}`);
   return `<div class="paging_comm" id="pagingArea"><a class="btn_next" href="${href}">다음</a></div>`;
 }
 
 function resultsOf(request: SandboxRequest, dataset: Dataset, tab: 'web' | 'site'): SandboxPage {
-  const first = (pageAsked(request) - 1) * PAGE_SIZE + 1;
+  const first = (pageRequested(request) - 1) * PAGE_SIZE + 1;
   const listings = dataset.listings(first, Math.min(PAGE_SIZE, dataset.total - first + 1));
   const rows = listings.map((listing, index) => (tab === 'web' ? card(listing, first + index, dataset) : site(listing, dataset)));
   const list = `<ul class="c-list-basic">${rows.join('\n')}</ul>`;
@@ -70,7 +95,7 @@ const noResults = (request: SandboxRequest): SandboxPage =>
   html(
     frame(
       request,
-      `<div class="result_none"><p class="desc_none"><b>${escapeHtml(wordsAsked(request))}</b>에 대한 검색결과가 없습니다.</p></div>`,
+      `<div class="result_none"><p class="desc_none"><b>${escapeHtml(keywordIn(request))}</b>에 대한 검색결과가 없습니다.</p></div>`,
     ),
   );
 
@@ -87,7 +112,7 @@ const blockPage = (request: SandboxRequest, dataset: Dataset): SandboxPage =>
 const siteFor = (name: string, tab: 'web' | 'site'): SandboxSite => ({
   name,
   serves: (url) => isTab(url, tab),
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results: (request, dataset) => resultsOf(request, dataset, tab),
   noResults,
   blockPages,

@@ -5,10 +5,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { daumsite } from '../daumsite/engine.ts';
 import { daumweb } from '../daumweb/engine.ts';
 
-const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'daumweb',
   keyword: '녹차',
-  place: { canonicalName: 'South Korea', countryCode: 'KR', type: 'Country', latitude: 36, longitude: 128 },
+  region: { canonicalName: 'South Korea', countryCode: 'KR', type: 'Country', latitude: 36, longitude: 128 },
   language: 'ko',
   isMobile: false,
   maxResults: 10,
@@ -18,8 +18,8 @@ const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   ...change,
 });
 const read = (body: string, change: Partial<Page> = {}) => {
-  const request = daumweb.start(ask());
-  return daumweb.parse({ request, url: request.url, status: 200, headers: {}, body, ...change }, ask());
+  const request = daumweb.start(queryWith());
+  return daumweb.parse({ request, url: request.url, status: 200, headers: {}, body, ...change }, queryWith());
 };
 const outcomeOf = (body: string, change: Partial<Page> = {}): string => {
   try {
@@ -48,8 +48,8 @@ describe('a query for Daum', () => {
   it('names the tab and the page, which the customer cannot change', () => {
     const own = ['q', 'w', 'p', 'sort'].map((name) => ({ name, value: 'mine' }));
     const parameters = (url: string) => Object.fromEntries(new URL(url).searchParams);
-    expect(parameters(daumweb.start(ask()).url)).toEqual({ w: 'web', q: '녹차', p: '1' });
-    expect(parameters(daumsite.start(ask({ urlParameters: own })).url)).toEqual({ w: 'site', q: '녹차', p: '1', sort: 'mine' });
+    expect(parameters(daumweb.start(queryWith()).url)).toEqual({ w: 'web', q: '녹차', p: '1' });
+    expect(parameters(daumsite.start(queryWith({ urlParameters: own })).url)).toEqual({ w: 'site', q: '녹차', p: '1', sort: 'mine' });
   });
 });
 

@@ -12,13 +12,13 @@ const LOCKED = ['q', 'w', 'p', 'lpp', 'page'];
 const COOLDOWN_SECONDS = 900;
 const PAGE_SIZE = 10;
 
-function requestFor(ask: SerpQuery, tab: 'web' | 'site', page: number): PageRequest {
-  const cookie = cookieWith({}, ask);
+function requestFor(query: SerpQuery, tab: 'web' | 'site', page: number): PageRequest {
+  const cookie = cookieWith({}, query);
   return {
-    url: urlWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search`, { w: tab, q: ask.keyword, p: String(page) }, ask, LOCKED),
+    url: urlWith(`${query.isMobile ? MOBILE_ORIGIN : ORIGIN}/search`, { w: tab, q: query.keyword, p: String(page) }, query, LOCKED),
     headers: {
-      'user-agent': userAgentFor(ask),
-      'accept-language': ask.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${ask.language};q=0.7`,
+      'user-agent': userAgentFor(query),
+      'accept-language': query.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${query.language};q=0.7`,
       ...(cookie ? { cookie } : {}),
     },
   };
@@ -33,8 +33,8 @@ function rejectBlockPages(page: Page): void {
 }
 
 const CAPTCHA = 'form[action*="captcha"], #captcha, [class*="captcha"], iframe[src*="captcha"], script[src*="captcha"]';
-const REFUSAL = /자동 ?입력 ?방지|비정상적인 (?:검색|접근|요청)|이용이 (?:일시적으로 )?제한/;
-const NOTHING = /검색\s?결과가 없습니다|검색된 [^.]{0,40}없습니다/;
+const BLOCK_TEXT = /자동 ?입력 ?방지|비정상적인 (?:검색|접근|요청)|이용이 (?:일시적으로 )?제한/;
+const NO_RESULTS = /검색\s?결과가 없습니다|검색된 [^.]{0,40}없습니다/;
 const NOTICES =
   '[id*="noResult"], [class*="noresult"], [class*="no_result"], [class*="result_none"], [class*="empty"], c-empty, p, strong, h2, h3';
 
@@ -44,9 +44,9 @@ const NOTICES =
  */
 function proveEmpty(document: Node): void {
   const column = mainColumn(document);
-  if (column && all(NOTICES, column).some((part) => NOTHING.test(textOf(part)))) return;
+  if (column && all(NOTICES, column).some((part) => NO_RESULTS.test(textOf(part)))) return;
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
-  if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', COOLDOWN_SECONDS);
+  if (BLOCK_TEXT.test(textOf(document))) throw blocked('use of the search was restricted', COOLDOWN_SECONDS);
   if (column && one('input[name="q"], #q', document) && blocksIn(column).length === 0)
     throw blocked('a page without its results', COOLDOWN_SECONDS);
   throw unreadable('no results and no marker for none');
@@ -61,7 +61,7 @@ function openTemplates<Tree extends Node>(document: Tree): Tree {
 const pageIn = (url: string): number => Number.parseInt(new URL(url).searchParams.get('p') ?? '1', 10) || 1;
 
 /** Returns the nearest later page that this one links to, on the same tab. */
-function nextOf(document: Node, page: Page, ask: SerpQuery, tab: 'web' | 'site'): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery, tab: 'web' | 'site'): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const further = all(LINKS, document).flatMap((link) => {
     const url = addressOf(link);
@@ -69,7 +69,7 @@ function nextOf(document: Node, page: Page, ask: SerpQuery, tab: 'web' | 'site')
     const number = pageIn(url);
     return number > here && (new URL(url).searchParams.get('w') ?? tab) === tab ? [number] : [];
   });
-  return further.length > 0 ? requestFor(ask, tab, Math.min(...further)) : undefined;
+  return further.length > 0 ? requestFor(query, tab, Math.min(...further)) : undefined;
 }
 
 /** `1-10 / 약 1,234건`, if Daum shows it. */
@@ -85,11 +85,11 @@ export const daumEngine = (name: 'daumweb' | 'daumsite', tab: 'web' | 'site'): E
     mobile: true,
     lockedParameters: LOCKED,
     paging: { parameter: 'p', step: 1, atOnce: 4 },
-    pacePerMinute: 15,
+    ratePerMinute: 15,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => requestFor(ask, tab, 1),
-  parse(page, ask) {
+  start: (query) => requestFor(query, tab, 1),
+  parse(page, query) {
     rejectBlockPages(page);
     const document = openTemplates(readHtml(page));
     const items = itemsOf(document);
@@ -98,7 +98,7 @@ export const daumEngine = (name: 'daumweb' | 'daumsite', tab: 'web' | 'site'): E
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
     }
     const found = serpPage(items, totalOf(document));
-    const next = nextOf(document, page, ask, tab);
+    const next = nextOf(document, page, query, tab);
     return next ? { found, next } : { found };
   },
 });

@@ -5,16 +5,16 @@ import type { SerpQuery } from '../../serp.ts';
 import { plainQuery } from '../../stored-page.ts';
 import { duckduckgo } from './engine.ts';
 
-const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery =>
+const queryWith = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery =>
   plainQuery('duckduckgo', {
     keyword: 'green tea',
-    place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
+    region: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
     language: 'de',
     ...change,
   });
 const parse = (body: string, change: Partial<Page> = {}) => {
-  const request = duckduckgo.start(ask());
-  return duckduckgo.parse({ request, url: request.url, status: 200, headers: {}, body, ...change }, ask());
+  const request = duckduckgo.start(queryWith());
+  return duckduckgo.parse({ request, url: request.url, status: 200, headers: {}, body, ...change }, queryWith());
 };
 const outcomeOf = (body: string, change: Partial<Page> = {}): string => {
   try {
@@ -33,18 +33,18 @@ const form = (start: number, label: string): string =>
 const LEAF = '//duckduckgo.com/l/?uddg=https%3A%2F%2Fleaf.example%2Fgreen%3Fa%3D1&amp;rut=0f';
 
 describe('a query', () => {
-  const parameters = (question: SerpQuery) => Object.fromEntries(new URL(duckduckgo.start(question).url).searchParams);
+  const parameters = (query: SerpQuery) => Object.fromEntries(new URL(duckduckgo.start(query).url).searchParams);
 
   it('names the region as DuckDuckGo spells it', () => {
-    expect(parameters(ask())).toEqual({ q: 'green tea', kl: 'de-de' });
-    expect(parameters(ask({ language: 'en' }, 'GB')).kl).toBe('uk-en');
-    expect(parameters(ask({ language: 'fr' }, 'CA')).kl).toBe('ca-fr');
-    expect(parameters(ask({ language: 'sw' }, 'KE')).kl).toBe('wt-wt');
+    expect(parameters(queryWith())).toEqual({ q: 'green tea', kl: 'de-de' });
+    expect(parameters(queryWith({ language: 'en' }, 'GB')).kl).toBe('uk-en');
+    expect(parameters(queryWith({ language: 'fr' }, 'CA')).kl).toBe('ca-fr');
+    expect(parameters(queryWith({ language: 'sw' }, 'KE')).kl).toBe('wt-wt');
   });
 
   it('accepts custom parameters, and keeps query and paging', () => {
     const custom = ['q', 's', 'vqd', 'kl', 'df'].map((name) => ({ name, value: 'mine' }));
-    expect(parameters(ask({ urlParameters: custom }))).toEqual({ q: 'green tea', kl: 'mine', df: 'mine' });
+    expect(parameters(queryWith({ urlParameters: custom }))).toEqual({ q: 'green tea', kl: 'mine', df: 'mine' });
   });
 });
 

@@ -14,15 +14,15 @@ const LOCKED = ['q', 's', 'dc', 'v', 'o', 'api', 'vqd', 'nextParams'];
 const PAGE_SIZE = 10;
 const COOLDOWN_SECONDS = 900;
 
-function headersFor(ask: SerpQuery): Record<string, string> {
-  const cookie = cookieWith({}, ask);
-  const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
-  return { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) };
+function headersFor(query: SerpQuery): Record<string, string> {
+  const cookie = cookieWith({}, query);
+  const language = `${query.language}-${query.region.countryCode.toUpperCase()},${query.language};q=0.9`;
+  return { 'user-agent': userAgentFor(query), 'accept-language': language, ...(cookie ? { cookie } : {}) };
 }
 
-function urlFor(ask: SerpQuery, form: Readonly<Record<string, string>> = {}): string {
-  const parameters = { kl: regionOf(ask.place.countryCode, ask.language), ...form, q: ask.keyword };
-  return urlWith(URL_OF_SEARCH, parameters, ask, LOCKED);
+function urlFor(query: SerpQuery, form: Readonly<Record<string, string>> = {}): string {
+  const parameters = { kl: regionOf(query.region.countryCode, query.language), ...form, q: query.keyword };
+  return urlWith(URL_OF_SEARCH, parameters, query, LOCKED);
 }
 
 /** The challenge has status 202 (seen 2026-05), or the status of a good page. */
@@ -47,7 +47,7 @@ function proveEmpty(document: Node, page: Page): void {
 const startIn = (fields: URLSearchParams): number => Number.parseInt(fields.get('s') ?? '0', 10) || 0;
 
 /** The "Next" form. "Previous" has the same fields and a lower start. */
-function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = startIn(new URLSearchParams(page.request.body ?? ''));
   const forms = all('.nav-link form', document).map((form) => {
     const fields = all('input[type="hidden"][name]', form).map((input) => [attribute(input, 'name')!, attribute(input, 'value') ?? '']);
@@ -58,8 +58,8 @@ function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undef
   return {
     url: URL_OF_SEARCH,
     method: 'POST',
-    headers: { ...headersFor(ask), 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URL(urlFor(ask, form)).searchParams.toString(),
+    headers: { ...headersFor(query), 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URL(urlFor(query, form)).searchParams.toString(),
   };
 }
 
@@ -71,11 +71,11 @@ export const duckduckgo: Engine = {
     region: 'country',
     mobile: false,
     lockedParameters: LOCKED,
-    pacePerMinute: 12,
+    ratePerMinute: 12,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => ({ url: urlFor(ask), headers: headersFor(ask) }),
-  parse(page, ask) {
+  start: (query) => ({ url: urlFor(query), headers: headersFor(query) }),
+  parse(page, query) {
     rejectBlockPages(page);
     const document = readHtml(page);
     const items = itemsOf(document);
@@ -84,7 +84,7 @@ export const duckduckgo: Engine = {
       return { found: serpPage({ advertisers: items.advertisers, answers: items.answers }, 0, true) };
     }
     const found = serpPage(items);
-    const next = nextOf(document, page, ask);
+    const next = nextOf(document, page, query);
     return next ? { found, next } : { found };
   },
 };

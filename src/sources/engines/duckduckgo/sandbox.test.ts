@@ -18,8 +18,8 @@ describe('DuckDuckGo in the sandbox', () => {
 
   it('keeps the region on every page', () => {
     const { next } = duckduckgo.parse(fetch(duckduckgo.start(ask())), ask());
-    const asked = { method: 'POST', url: new URL(next!.url), headers: {}, body: next!.body! };
-    expect(duckduckgoSite.regionOf?.(asked)).toBe('us-en');
+    const request = { method: 'POST', url: new URL(next!.url), headers: {}, body: next!.body! };
+    expect(duckduckgoSite.regionOf?.(request)).toBe('us-en');
   });
 
   it('has a page for no results and a block page', () => {

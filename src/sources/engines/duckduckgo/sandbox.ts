@@ -1,7 +1,25 @@
 // DuckDuckGo in the sandbox: its page without scripts, with the form for the next page.
+
+import { document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages, challenge } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const challenge = (status: number): SandboxPage =>
+  html(
+    document(
+      'DuckDuckGo',
+      `<form id="challenge-form" action="//duckduckgo.com/anomaly.js?sv=html&amp;cc=test" method="POST"><div class="anomaly-modal__mask">
+<div class="anomaly-modal__modal" data-testid="anomaly-modal"><div class="anomaly-modal__title">Unfortunately, bots use DuckDuckGo too.</div>
+<div class="anomaly-modal__description">Please complete the following challenge to confirm this search was made by a human.</div>
+<div class="anomaly-modal__instructions">Select all squares containing a duck:</div></div></div></form>`,
+    ),
+    status,
+  );
+
+const blockPages: BlockPages = {
+  captcha: () => challenge(202),
+  softblock: (words) => html(document(`${words} at DuckDuckGo`, '<div class="serp__results"><div id="links" class="results"></div></div>')),
+};
 
 const PAGE_SIZE = 10;
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { SerpQuery } from '../../serp.ts';
 import { googleAimode } from './engine.ts';
 
-const ask: SerpQuery = {
+const query: SerpQuery = {
   engine: 'google-aimode',
   keyword: 'how to brew green tea',
-  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
   language: 'en',
   isMobile: false,
   maxResults: 10,
@@ -15,8 +15,8 @@ const ask: SerpQuery = {
   urlParameters: [],
   cookieParameters: [],
 };
-const request = googleAimode.start(ask);
-const read = (body: string) => googleAimode.parse({ request, url: request.url, status: 200, headers: {}, body }, ask);
+const request = googleAimode.start(query);
+const read = (body: string) => googleAimode.parse({ request, url: request.url, status: 200, headers: {}, body }, query);
 const outcomeOf = (body: string): unknown => {
   try {
     return read(body).found.empty ? 'empty' : 'read';

@@ -53,7 +53,7 @@ function answerIn(root: Node): AnswerItem | null {
  * Returns the cited pages as results, for clients that only count ranks. The title is that of the page, its publisher
  * or its host.
  */
-const mirrored = (references: readonly Reference[]): OrganicItem[] =>
+const asResults = (references: readonly Reference[]): OrganicItem[] =>
   references.map(({ title, url, domain, source, snippet }, index) =>
     // Rank 1 is the answer itself.
     organicItem({ title: title ?? source ?? domain, url, siteName: source, snippet, rank: index + 2 }),
@@ -73,17 +73,17 @@ export const googleAimode: Engine = {
     region: 'place',
     mobile: true,
     lockedParameters: LOCKED,
-    pacePerMinute: 6,
+    ratePerMinute: 6,
     cooldownSecondsAfterBlock: 900,
   },
 
-  start: (ask) => pageAt(0, ask, LOCKED, TAB),
+  start: (query) => pageAt(0, query, LOCKED, TAB),
 
   parse(page) {
     rejectBlockUrl(page);
     const root = readHtml(page);
     const answer = answerIn(root);
-    if (answer) return { found: serpPage({ answers: [answer], organic: mirrored(answer.references) }) };
+    if (answer) return { found: serpPage({ answers: [answer], organic: asResults(answer.references) }) };
     const shown = shownOn(root);
     if (DECLINED.test(shown)) return { found: serpPage({}, 0, true) };
     if (FAILED.test(shown)) throw unreachable('Google could not generate an answer');

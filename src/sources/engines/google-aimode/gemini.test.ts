@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = serpQuery({ engine: 'google-aimode', keyword: 'What are red shoes?' });
+const query = serpQuery({ engine: 'google-aimode', keyword: 'What are red shoes?' });
 const redirect = (number: number) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${number}`;
 const candidate = (fields: object = {}) => ({
   content: { role: 'model', parts: [{ text: 'Hidden', thought: true }, { text: '**Red shoes** are shoes.' }, { text: ' They are red.' }] },
@@ -36,7 +36,7 @@ const candidate = (fields: object = {}) => ({
 describe('Gemini', () => {
   it('receives only the customer’s keyword as prompt, with language and region separately', async () => {
     api.answers(() => ({ body: { candidates: [candidate()] } }));
-    await api.search(gemini, ask);
+    await api.search(gemini, query);
     expect(api.asked[0]).toMatchObject({
       path: '/v1beta/models/gemini-2.5-flash:generateContent',
       query: {},
@@ -52,7 +52,7 @@ describe('Gemini', () => {
 
   it('returns the same fields as AI Mode, names its model, and its sources are results', async () => {
     api.answers(() => ({ body: { candidates: [candidate()], modelVersion: 'gemini-2.5-flash-001' } }));
-    const [page] = await api.search(gemini, ask);
+    const [page] = await api.search(gemini, query);
     expect(page!.answers).toHaveLength(1);
     expect(page!.answers[0]).toMatchObject({
       type: 'ai_mode',
@@ -86,7 +86,7 @@ describe('Gemini', () => {
       'x',
     ]) {
       api.answers(() => ({ body }));
-      expect(await api.failure(gemini, ask), JSON.stringify(body)).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
+      expect(await api.failure(gemini, query), JSON.stringify(body)).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
     }
   });
 
@@ -100,7 +100,7 @@ describe('Gemini', () => {
       [503, {}, 'unreachable', 0],
     ] as const) {
       api.answers(() => ({ status, body: { error: { code: status, message: 'AIza-secret', ...error } } }));
-      const failure = await api.failure(gemini, ask);
+      const failure = await api.failure(gemini, query);
       expect([failure.outcome, failure.cooldownSeconds], String(status)).toEqual([outcome, cooldownSeconds]);
       expect(failure.message).not.toContain('AIza');
     }

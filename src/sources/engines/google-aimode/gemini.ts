@@ -4,11 +4,11 @@ import { type PageRequest, unreadable } from '../../adapter.ts';
 import { answerItem, hostOf, organicItem, serpPage } from '../../items.ts';
 import { type Json, objects, text } from '../../model-json.ts';
 import { plainText } from '../../plain-text.ts';
-import { addressOf, countIn, objectIn, readJson, unknownShape, webAddressIn } from '../../providers/answer.ts';
+import { addressOf, countIn, objectIn, readJson, unknownFormat, webAddressIn } from '../../providers/answer.ts';
 import { customParametersOf } from '../../providers/custom-parameters.ts';
 import { createGoogleProvider } from '../../providers/google-errors.ts';
 import { plainIn } from '../../providers/markup.ts';
-import { spotOf } from '../../providers/place.ts';
+import { coordinatesOf } from '../../providers/place.ts';
 import type { ProviderSource } from '../../providers/source.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
 
@@ -23,10 +23,10 @@ const GEMINI = createGoogleProvider('Gemini');
 const RESULTS_MAX = 10;
 const DECLINED = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'LANGUAGE']);
 
-function requestFor(ask: SerpQuery, settings: GeminiSettings): PageRequest {
-  customParametersOf(ask, GEMINI, []);
-  const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(ask.language) ?? ask.language;
-  const spot = spotOf(ask);
+function requestFor(query: SerpQuery, settings: GeminiSettings): PageRequest {
+  customParametersOf(query, GEMINI, []);
+  const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(query.language) ?? query.language;
+  const coordinates = coordinatesOf(query);
   return {
     url: addressOf(settings.baseUrl, `/v1beta/models/${encodeURIComponent(settings.model)}:generateContent`),
     method: 'POST',
@@ -34,11 +34,11 @@ function requestFor(ask: SerpQuery, settings: GeminiSettings): PageRequest {
     body: JSON.stringify({
       // The prompt is only the customer's keyword. Language and region are sent separately.
       systemInstruction: {
-        parts: [{ text: `Search the web. Answer in ${language}. The question is asked in ${ask.place.canonicalName}.` }],
+        parts: [{ text: `Search the web. Answer in ${language}. The question is asked in ${query.region.canonicalName}.` }],
       },
-      contents: [{ role: 'user', parts: [{ text: ask.keyword }] }],
+      contents: [{ role: 'user', parts: [{ text: query.keyword }] }],
       tools: [{ google_search: {} }],
-      ...(spot ? { toolConfig: { retrievalConfig: { latLng: spot, languageCode: ask.language } } } : {}),
+      ...(coordinates ? { toolConfig: { retrievalConfig: { latLng: coordinates, languageCode: query.language } } } : {}),
     }),
   };
 }
@@ -61,12 +61,12 @@ function referencesOf(grounding: Json): { readonly references: Reference[]; read
   return { references, indexOf };
 }
 
-function pageOf(answer: Json, settings: GeminiSettings): SerpPage {
-  const candidate = objects(answer.candidates)[0];
-  if (text(objectIn(answer.promptFeedback).blockReason) !== null || DECLINED.has(text(candidate?.finishReason) ?? '')) {
+function pageOf(response: Json, settings: GeminiSettings): SerpPage {
+  const candidate = objects(response.candidates)[0];
+  if (text(objectIn(response.promptFeedback).blockReason) !== null || DECLINED.has(text(candidate?.finishReason) ?? '')) {
     throw unreadable('The AI model declined to answer.');
   }
-  if (!candidate) throw unknownShape(GEMINI);
+  if (!candidate) throw unknownFormat(GEMINI);
   const parts = objects(objectIn(candidate.content).parts).filter((part) => part.thought !== true);
   const markdown = parts.map((part) => text(part.text) ?? '').join('');
   if (markdown.trim() === '') throw unreadable('The AI model gave no answer.');
@@ -81,7 +81,7 @@ function pageOf(answer: Json, settings: GeminiSettings): SerpPage {
       ? []
       : [{ type: 'paragraph', title: null, text: plainText(said), markdown: said, references: [...new Set(cited)] }];
   });
-  const model = text(answer.modelVersion) ?? settings.model;
+  const model = text(response.modelVersion) ?? settings.model;
   const item = answerItem({ type: 'ai_mode', text: plainText(markdown), markdown: markdown.trim(), blocks, references, model, rank: 1 });
   const organic: OrganicItem[] = references
     .slice(0, RESULTS_MAX)
@@ -96,7 +96,7 @@ export const createGemini = (settings: GeminiSettings): ProviderSource => ({
   engines: ['google-aimode'],
   pageSize: RESULTS_MAX,
   adapter: {
-    start: (ask) => requestFor(ask, settings),
+    start: (query) => requestFor(query, settings),
     parse: (page) => ({ found: pageOf(readJson(page, GEMINI), settings) }),
   },
 });

@@ -103,13 +103,13 @@ export function advertisersOf(scan: PageScan): AdvertiserItem[] {
     const unit = closest(found.link, isUnit);
     if (unit) units.set(unit, [...(units.get(unit) ?? []), found]);
   }
-  const standing = (unit: Element, item: AdvertiserItem | null): AdvertiserItem[] => {
-    if (item) scan.stands.set(item, unit);
+  const recordElement = (unit: Element, item: AdvertiserItem | null): AdvertiserItem[] => {
+    if (item) scan.elements.set(item, unit);
     return item ? [item] : [];
   };
-  const items = [...units].flatMap(([unit, found]) => standing(unit, advertisement(unit, found)));
+  const items = [...units].flatMap(([unit, found]) => recordElement(unit, advertisement(unit, found)));
   const roots = scan.zones.filter(({ zone }) => zone === 'ads').map(({ root }) => root);
   const offers = new Set(roots.flatMap((root) => [...(root.attribute('class')?.includes('pla-unit') ? [root] : []), ...all(OFFER, root)]));
   const outer = [...offers].filter((unit) => !closest(unit.parent ?? unit, (element) => element !== unit && offers.has(element)));
-  return [...items, ...outer.flatMap((unit) => standing(unit, offer(unit)))].slice(0, ADS_MAX);
+  return [...items, ...outer.flatMap((unit) => recordElement(unit, offer(unit)))].slice(0, ADS_MAX);
 }

@@ -59,7 +59,7 @@ export function overviewOf(scan: PageScan): AnswerItem | null {
     if (texts.length === 0) continue;
     const blocks = texts.map((text) => ({ type: 'paragraph', title: null, text, markdown: null, references: [] }));
     const answer = answerItem({ type: 'ai_overview', text: texts.join('\n'), blocks, references });
-    scan.stands.set(answer, root);
+    scan.elements.set(answer, root);
     return answer;
   }
   return null;

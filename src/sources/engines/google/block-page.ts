@@ -74,17 +74,17 @@ function isHintList(list: Element): boolean {
 }
 
 /** True when the page has Google's own marker for "no results". */
-export function saysNothingFound(root: Node, statsText: string | null): boolean {
+export function hasNoResultsMarker(root: Node, statsText: string | null): boolean {
   if (statsText !== null && ZERO_RESULTS.test(` ${statsText}`)) return true;
-  const places = all('#topstuff, #botstuff, #center_col, #main, #search, #islmp, #rcnt', root);
-  for (const place of places) {
-    for (const list of all('p ~ ul', place)) {
+  const containers = all('#topstuff, #botstuff, #center_col, #main, #search, #islmp, #rcnt', root);
+  for (const container of containers) {
+    for (const list of all('p ~ ul', container)) {
       const note = list.parent;
       if (note instanceof Element && isHintList(list) && one('p em, p b', note)) return true;
     }
   }
-  return places.some((place) => {
-    const text = textOf(place).toLowerCase();
+  return containers.some((container) => {
+    const text = textOf(container).toLowerCase();
     return NO_MATCH.some((sentence) => text.includes(sentence));
   });
 }

@@ -16,10 +16,10 @@ interface Row {
   readonly tier: string;
 }
 
-const ask: SerpQuery = {
+const query: SerpQuery = {
   engine: 'google',
   keyword: 'any',
-  place: { canonicalName: 'United States', countryCode: 'US', type: 'Country', latitude: 39, longitude: -98 },
+  region: { canonicalName: 'United States', countryCode: 'US', type: 'Country', latitude: 39, longitude: -98 },
   language: 'en',
   isMobile: false,
   maxResults: 100,
@@ -35,10 +35,10 @@ const rowsIn = <T>(name: string): T[] =>
     .map((line) => JSON.parse(line) as T);
 
 function judge(row: Row): { verdict: string; found: SerpPage | null } {
-  const request = google.start(ask);
+  const request = google.start(query);
   const body = readFileSync(join(folder, row.file), 'utf8');
   try {
-    const { found } = google.parse({ request, url: request.url, status: 200, headers: {}, body }, ask);
+    const { found } = google.parse({ request, url: request.url, status: 200, headers: {}, body }, query);
     return { verdict: found.empty ? 'empty' : 'valid', found };
   } catch (error) {
     return { verdict: (error as { outcome?: string }).outcome ?? 'crashed', found: null };

@@ -4,7 +4,7 @@ import { unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import type { Node } from '../../page/html.ts';
 import type { SerpPage } from '../../serp.ts';
-import { rejectBlockPage, saysNothingFound } from './block-page.ts';
+import { hasNoResultsMarker, rejectBlockPage } from './block-page.ts';
 import type { PageScan } from './page-scan.ts';
 import { statsOf } from './stats.ts';
 
@@ -13,7 +13,7 @@ import { statsOf } from './stats.ts';
  * distinguishes results of another kind from a block page: both ask for scripts, but a block page has no results.
  */
 export function emptyPageOf(page: Page, root: Node, scan?: PageScan): { readonly found: SerpPage } {
-  if (saysNothingFound(root, statsOf(root))) return { found: serpPage({}, 0, true) };
+  if (hasNoResultsMarker(root, statsOf(root))) return { found: serpPage({}, 0, true) };
   if (scan?.links.some(({ url, zone }) => url !== null && zone === null)) throw unreadable('results of another kind were returned');
   rejectBlockPage(page, root);
   throw unreadable('no results, no block page and no marker for no results');

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from '../../adapter.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
 import { google } from './engine.ts';
-import { uuleOf } from './uule.ts';
+import { uuleOf } from './request.ts';
 
-const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'google',
   keyword: 'green tea',
-  place: { canonicalName: 'Austin,Texas,United States', countryCode: 'US', type: 'City', latitude: 30.27, longitude: -97.74 },
+  region: { canonicalName: 'Austin,Texas,United States', countryCode: 'US', type: 'City', latitude: 30.27, longitude: -97.74 },
   language: 'en',
   isMobile: false,
   maxResults: 100,
@@ -20,14 +20,14 @@ const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
 });
 
 const page = (name: string, change: Partial<Page> = {}): Page => ({
-  request: google.start(ask()),
-  url: google.start(ask()).url,
+  request: google.start(queryWith()),
+  url: google.start(queryWith()).url,
   status: 200,
   headers: {},
   body: readFileSync(new URL(`./fixtures/${name}.html`, import.meta.url), 'utf8'),
   ...change,
 });
-const read = (name: string, change: Partial<Page> = {}): SerpPage => google.parse(page(name, change), ask()).found;
+const read = (name: string, change: Partial<Page> = {}): SerpPage => google.parse(page(name, change), queryWith()).found;
 const outcomeOf = (name: string, change: Partial<Page> = {}): unknown => {
   try {
     read(name, change);
@@ -39,7 +39,7 @@ const outcomeOf = (name: string, change: Partial<Page> = {}): unknown => {
 
 describe('the URL of a Google query', () => {
   it('has the keyword, the language, the country and the region', () => {
-    const url = new URL(google.start(ask()).url);
+    const url = new URL(google.start(queryWith()).url);
     expect(url.origin + url.pathname).toBe('https://www.google.com/search');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       q: 'green tea',
@@ -50,8 +50,8 @@ describe('the URL of a Google query', () => {
   });
 
   it('has no region below the country when the query is for the country', () => {
-    const place = { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 };
-    const url = new URL(google.start(ask({ place, language: 'de' })).url);
+    const region = { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 };
+    const url = new URL(google.start(queryWith({ region, language: 'de' })).url);
     expect(Object.fromEntries(url.searchParams)).toEqual({ q: 'green tea', hl: 'de', gl: 'de' });
   });
 
@@ -68,16 +68,16 @@ describe('the URL of a Google query', () => {
       { name: 'uule', value: null },
       { name: 'safe', value: 'active' },
     ];
-    const request = google.start(ask({ urlParameters, cookieParameters: [{ name: 'SOCS', value: 'abc' }] }));
+    const request = google.start(queryWith({ urlParameters, cookieParameters: [{ name: 'SOCS', value: 'abc' }] }));
     expect(Object.fromEntries(new URL(request.url).searchParams)).toEqual({ q: 'green tea', hl: 'fr', gl: 'us', safe: 'active' });
     expect(request.headers?.cookie).toBe('SOCS=abc');
   });
 
   it('has the headers for user agent and language', () => {
-    expect(google.start(ask()).headers?.['accept-language']).toBe('en-US,en;q=0.9');
-    expect(google.start(ask({ isMobile: true })).headers?.['user-agent']).toMatch(/Mobile/);
-    expect(google.start(ask()).headers?.['user-agent']).not.toMatch(/Mobile/);
-    expect(google.start(ask({ userAgent: 'Mine/1.0' })).headers?.['user-agent']).toBe('Mine/1.0');
+    expect(google.start(queryWith()).headers?.['accept-language']).toBe('en-US,en;q=0.9');
+    expect(google.start(queryWith({ isMobile: true })).headers?.['user-agent']).toMatch(/Mobile/);
+    expect(google.start(queryWith()).headers?.['user-agent']).not.toMatch(/Mobile/);
+    expect(google.start(queryWith({ userAgent: 'Mine/1.0' })).headers?.['user-agent']).toBe('Mine/1.0');
   });
 });
 
@@ -172,7 +172,7 @@ describe('a page with results', () => {
   });
 
   it('leads to the next page, with the same query', () => {
-    const next = google.parse(page('results'), ask()).next;
+    const next = google.parse(page('results'), queryWith()).next;
     expect(new URL(next?.url ?? '').searchParams.get('start')).toBe('10');
     expect(new URL(next?.url ?? '').searchParams.get('q')).toBe('green tea');
   });
@@ -181,7 +181,7 @@ describe('a page with results', () => {
 describe('pages of other kinds and years', () => {
   it('parses a second page in another language and stops without a link to a later page', () => {
     const request = { url: 'https://www.google.com/search?q=gr%C3%BCner+tee&start=10' };
-    const { found, next } = google.parse(page('second-page', { request }), ask());
+    const { found, next } = google.parse(page('second-page', { request }), queryWith());
     expect(found.organic.map(({ title }) => title)).toEqual(['Elfter Treffer', 'Zwölfter Treffer']);
     expect(found.totalResults).toBe(1_230_000);
     expect(next).toBeUndefined();
@@ -214,7 +214,7 @@ describe('pages of other kinds and years', () => {
       },
       { url: 'https://simple.example/' },
     ]);
-    expect(google.parse(page('without-scripts'), ask()).next).toBeDefined();
+    expect(google.parse(page('without-scripts'), queryWith()).next).toBeDefined();
   });
 });
 

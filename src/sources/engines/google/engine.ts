@@ -14,9 +14,9 @@ export const google: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     paging: { parameter: 'start', step: RESULTS_PER_PAGE, atOnce: 2 },
-    pacePerMinute: 6,
+    ratePerMinute: 6,
     cooldownSecondsAfterBlock: 900,
   },
-  start: (ask) => pageAt(0, ask, LOCKED),
-  parse: (page, ask) => readResultPage(page, ask, LOCKED),
+  start: (query) => pageAt(0, query, LOCKED),
+  parse: (page, query) => readResultPage(page, query, LOCKED),
 };

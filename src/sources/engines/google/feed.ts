@@ -18,7 +18,7 @@ export const isFeed = (body: string): boolean => BEGIN.test(body.slice(0, 1000))
 export interface Feed {
   readonly articles: readonly NewsItem[];
   /** True for a feed without articles whose link or title has the keyword. */
-  answers(keyword: string): boolean;
+  isEmptyFor(keyword: string): boolean;
 }
 
 /** Returns the text of the first element with that name below `parent`, escaped or in a CDATA section. */
@@ -75,7 +75,7 @@ export function readFeed(body: string): Feed {
   const words = asked ? new URL(asked).searchParams.get('q') : null;
   return {
     articles,
-    answers: (keyword) =>
+    isEmptyFor: (keyword) =>
       items.length === 0 && (words === null ? plain(textIn('title', channel)).includes(plain(keyword)) : plain(words) === plain(keyword)),
   };
 }

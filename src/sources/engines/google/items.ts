@@ -19,11 +19,11 @@ export function itemsOf(scan: PageScan): SerpItems {
   const organic = results.map(({ item }) => item);
   if (organic.length === 0) return noItems();
   const overview = overviewOf(scan);
-  for (const { item, link } of results) scan.stands.set(item, link);
+  for (const { item, link } of results) scan.elements.set(item, link);
   // The featured snippet and its result are one block.
   const featured = results.flatMap(({ block, item, link }) => {
     const answer = item.isFeatured ? featuredOf(block, item, link) : null;
-    if (answer) scan.stands.set(answer, link);
+    if (answer) scan.elements.set(answer, link);
     return answer ? [answer] : [];
   });
   const items: SerpItems = {

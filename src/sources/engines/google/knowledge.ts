@@ -76,7 +76,7 @@ export function knowledgeOf(scan: PageScan): KnowledgeItem[] {
     const panel = panelAround(name);
     const item = panel ? panelOf(name, panel) : null;
     if (item) {
-      scan.stands.set(item, name);
+      scan.elements.set(item, name);
       return [item];
     }
   }

@@ -19,12 +19,12 @@ const HEADING = '[role="heading"]';
 
 /** True for two names or more. Stops at the second. */
 function hasSeveralNames(element: Element): boolean {
-  const waiting = [...element.children];
+  const pending = [...element.children];
   let names = 0;
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  for (let node = pending.pop(); node; node = pending.pop()) {
     if (!(node instanceof Element)) continue;
     if (node.attribute('role') === 'heading' && ++names > 1) return true;
-    for (const child of node.children) waiting.push(child);
+    for (const child of node.children) pending.push(child);
   }
   return false;
 }
@@ -114,7 +114,7 @@ export function placesOf(scan: PageScan): MapItem[] {
       coordinates: coordinatesIn(mapLinks),
       isPaid: closest(element, (outer) => outer.has('data-text-ad')) !== null,
     });
-    scan.stands.set(item, element);
+    scan.elements.set(item, element);
     items.push(item);
   }
   return items;

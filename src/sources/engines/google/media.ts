@@ -81,8 +81,8 @@ function story(found: HeadingLink & { readonly url: string }): NewsItem {
 export function cardsOf(scan: PageScan, organic: ReadonlySet<string>): { videos: VideoItem[]; news: NewsItem[] } {
   const videos = new Map<string, VideoItem>();
   const news = new Map<string, NewsItem>();
-  const standing = <Item extends object>(item: Item, { link }: HeadingLink): Item => {
-    scan.stands.set(item, link);
+  const recordElement = <Item extends object>(item: Item, { link }: HeadingLink): Item => {
+    scan.elements.set(item, link);
     return item;
   };
   for (const found of scan.links) {
@@ -91,9 +91,9 @@ export function cardsOf(scan: PageScan, organic: ReadonlySet<string>): { videos:
     const card = found as HeadingLink & { readonly url: string };
     if (found.heading.name === 'h3' || (found.zone === null && organic.has(key))) continue;
     if (videoIdOf(found.url) !== null || above(found.link, isFilm)) {
-      if (!videos.has(key) && videos.size < ITEMS_MAX) videos.set(key, standing(video(card), found));
+      if (!videos.has(key) && videos.size < ITEMS_MAX) videos.set(key, recordElement(video(card), found));
     } else if (above(found.link, isStory) && !SOCIAL.test(hostOf(found.url)) && !news.has(key) && news.size < ITEMS_MAX) {
-      news.set(key, standing(story(card), found));
+      news.set(key, recordElement(story(card), found));
     }
   }
   return { videos: [...videos.values()], news: [...news.values()] };
@@ -125,7 +125,7 @@ export function imagesOf(scan: PageScan, itemsMax = ITEMS_MAX): ImageItem[] {
       height: sizeIn(parameters.get('h')),
       url,
     });
-    scan.stands.set(item, element);
+    scan.elements.set(item, element);
     items.set(key, item);
   }
   return [...items.values()];

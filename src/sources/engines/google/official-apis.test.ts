@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const answer = (items: object[], total: string, nextStart?: number) => ({
+const responseOf = (items: object[], total: string, nextStart?: number) => ({
   kind: 'customsearch#search',
   queries: { request: [{ startIndex: 1 }], ...(nextStart ? { nextPage: [{ startIndex: nextStart }] } : {}) },
   searchInformation: { searchTime: 0.2, totalResults: total },
@@ -37,9 +37,9 @@ const result = (number: number) => ({
 
 describe('Programmable Search', () => {
   it('is queried with country and language, and the key in a header', async () => {
-    api.answers(() => ({ body: answer([result(1)], '12300') }));
+    api.answers(() => ({ body: responseOf([result(1)], '12300') }));
     const place = { canonicalName: 'Taiwan', countryCode: 'TW', type: 'country', latitude: 23, longitude: 121 };
-    await api.search(search, serpQuery({ place, language: 'zh', urlParameters: [{ name: 'safe', value: 'active' }] }));
+    await api.search(search, serpQuery({ region: place, language: 'zh', urlParameters: [{ name: 'safe', value: 'active' }] }));
     expect(api.asked[0]).toMatchObject({
       path: '/customsearch/v1',
       headers: { 'x-goog-api-key': 'AIza-secret' },
@@ -51,7 +51,7 @@ describe('Programmable Search', () => {
   });
 
   it('returns results with the metadata of the pages', async () => {
-    api.answers(() => ({ body: answer([result(1)], '12300') }));
+    api.answers(() => ({ body: responseOf([result(1)], '12300') }));
     const [page] = await api.search(search, serpQuery());
     expect(page).toMatchObject({ totalResults: 12300, empty: false });
     expect(page!.organic[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('Programmable Search', () => {
     api.answers(({ query }) => {
       const start = Number(query.start);
       return {
-        body: answer(
+        body: responseOf(
           Array.from({ length: 10 }, (_, index) => result(start + index)),
           '9000',
           start + 10,
@@ -90,7 +90,7 @@ describe('Programmable Search', () => {
       snippet: 'Red shoe',
       image: { contextLink: 'https://page.example/shoe', width: 800, height: 600, thumbnailLink: 'https://tbn.example/1' },
     };
-    api.answers(() => ({ body: answer([picture, { ...picture, link: 'https://img.example/two.jpg' }, {}], '3') }));
+    api.answers(() => ({ body: responseOf([picture, { ...picture, link: 'https://img.example/two.jpg' }, {}], '3') }));
     const [page] = await api.search(search, serpQuery({ engine: 'googleimages' }));
     expect(api.asked[0]!.query.searchType).toBe('image');
     expect(page!.images).toHaveLength(2);
@@ -105,9 +105,9 @@ describe('Programmable Search', () => {
   });
 
   it('is empty only when the count is 0', async () => {
-    api.answers(() => ({ body: answer([], '0') }));
+    api.answers(() => ({ body: responseOf([], '0') }));
     expect((await api.search(search, serpQuery()))[0]).toMatchObject({ empty: true, totalResults: 0 });
-    for (const body of [answer([], '5'), answer([{}], '0'), { items: [] }, '<html>']) {
+    for (const body of [responseOf([], '5'), responseOf([{}], '0'), { items: [] }, '<html>']) {
       api.answers(() => ({ body }));
       expect((await api.failure(search, serpQuery())).outcome, JSON.stringify(body)).toBe('unparsed');
     }
@@ -131,7 +131,7 @@ describe('Programmable Search', () => {
 });
 
 describe('Places', () => {
-  const ask = serpQuery({ engine: 'googlelocal', keyword: 'shoe shop' });
+  const query = serpQuery({ engine: 'googlelocal', keyword: 'shoe shop' });
   const place = (number: number, fields: object = {}) => ({
     id: `ChIJ${number}`,
     displayName: { text: `Shoe House ${number}`, languageCode: 'de' },
@@ -142,7 +142,7 @@ describe('Places', () => {
 
   it('is queried around the coordinates, in the language, for the fields of an item', async () => {
     api.answers(() => ({ body: { places: [place(1)] } }));
-    await api.search(places, ask);
+    await api.search(places, query);
     expect(api.asked[0]).toMatchObject({
       method: 'POST',
       path: '/v1/places:searchText',
@@ -155,7 +155,7 @@ describe('Places', () => {
         locationBias: { circle: { center: { latitude: 52.52, longitude: 13.4 }, radius: 15_000 } },
       },
     });
-    await api.search(places, { ...ask, place: { ...ask.place, type: 'country' } });
+    await api.search(places, { ...query, region: { ...query.region, type: 'country' } });
     expect(api.asked[1]!.body).not.toHaveProperty('locationBias');
   });
 
@@ -186,7 +186,7 @@ describe('Places', () => {
       ],
     });
     api.answers(() => ({ body: { places: [full, place(2, { businessStatus: 'CLOSED_PERMANENTLY' })] } }));
-    const [page] = await api.search(places, ask);
+    const [page] = await api.search(places, query);
     expect(page!.maps[0]).toMatchObject({
       position: 1,
       rank: 1,
@@ -223,7 +223,7 @@ describe('Places', () => {
       const list = Array.from({ length: token ? 5 : 20 }, (_, index) => place(from + index));
       return { body: { places: list, ...(token ? {} : { nextPageToken: 'more' }) } };
     });
-    const pages = await api.search(places, { ...ask, maxResults: 60 });
+    const pages = await api.search(places, { ...query, maxResults: 60 });
     expect(pages.map(({ maps }) => maps.length)).toEqual([20, 5]);
     expect(api.asked[1]!.body).toMatchObject({ textQuery: 'shoe shop', pageToken: 'more', pageSize: 20 });
   });
@@ -231,11 +231,11 @@ describe('Places', () => {
   it('is empty for an object without fields, and unknown for other fields', async () => {
     for (const body of [{}, { places: [] }]) {
       api.answers(() => ({ body }));
-      expect((await api.search(places, ask))[0]).toMatchObject({ empty: true, totalResults: 0 });
+      expect((await api.search(places, query))[0]).toMatchObject({ empty: true, totalResults: 0 });
     }
     for (const body of [{ hello: 1 }, { places: [{}] }, [], 'x']) {
       api.answers(() => ({ body }));
-      expect((await api.failure(places, ask)).outcome, JSON.stringify(body)).toBe('unparsed');
+      expect((await api.failure(places, query)).outcome, JSON.stringify(body)).toBe('unparsed');
     }
   });
 
@@ -247,7 +247,7 @@ describe('Places', () => {
       [503, 'unreachable'],
     ] as const) {
       api.answers(() => ({ status, body: { error: { code: status, message: 'AIza-secret', status: 'X' } } }));
-      const failure = await api.failure(places, ask);
+      const failure = await api.failure(places, query);
       expect([failure.outcome, failure.message.includes('AIza')]).toEqual([outcome, false]);
     }
   });

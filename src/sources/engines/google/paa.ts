@@ -47,7 +47,7 @@ export function questionsOf(scan: PageScan): PaaItem[] {
       list,
       table,
     });
-    scan.stands.set(item, root);
+    scan.elements.set(item, root);
     items.push(item);
   }
   return items;

@@ -40,7 +40,7 @@ export interface PageScan {
   /** Elements that Google marked, in any part of the page. */
   readonly marks: Marks;
   /** The element of each item. Parsers add to it when they find items. */
-  readonly stands: Map<object, Element>;
+  readonly elements: Map<object, Element>;
   /** The highest `start` in links to other result pages, or null without such a link. */
   readonly furthestStart: number | null;
 }
@@ -158,7 +158,7 @@ export function scanPage(root: Node): PageScan {
   }
   // Children stand behind their parents, so one pass from the back adds everything up.
   for (let node = count - 1; node > 0; node--) if (weights[node]! > 0) weights[parent[node]!]! += weights[node]!;
-  return { links, zones, weights, marks, stands: new Map(), furthestStart };
+  return { links, zones, weights, marks, elements: new Map(), furthestStart };
 }
 
 const LIST_IDS = new Set(['rso', 'ires', 'search', 'res', 'main', 'center_col', 'rcnt', 'cnt', 'botstuff', 'topstuff']);

@@ -14,7 +14,7 @@ export const RESULTS_PER_PAGE = 10;
 
 export function readResultPage(
   page: Page,
-  ask: SerpQuery,
+  query: SerpQuery,
   locked: readonly string[],
 ): { readonly found: SerpPage; readonly next?: PageRequest } {
   rejectBlockUrl(page);
@@ -26,5 +26,5 @@ export function readResultPage(
   const start = startOf(page.request.url);
   const further = scan.furthestStart === null ? items.organic.length >= RESULTS_PER_PAGE : scan.furthestStart > start;
   const found = serpPage(items, stats === null ? null : totalIn(stats));
-  return further ? { found, next: pageAt(start + RESULTS_PER_PAGE, ask, locked) } : { found };
+  return further ? { found, next: pageAt(start + RESULTS_PER_PAGE, query, locked) } : { found };
 }

@@ -87,7 +87,7 @@ export function cellsIn(root: Node): ImageItem[] {
     const thumbnail = attribute(picture, 'src') ?? '';
     if (!link || !url || isGoogle(hostOf(url)) || items.has(thumbnail) || items.size >= PICTURES_MAX) continue;
     const beside = wordsBeside(picture, link, url) ?? (textOf(link) === '' ? null : link);
-    const [title, source] = beside ? leavesOf(beside) : [];
+    const [title, source] = beside ? innermostTexts(beside) : [];
     const alt = orNull(attribute(picture, 'alt') ?? '');
     items.set(thumbnail, imageItem({ title: title ?? alt, alt, thumbnail: absoluteUrl(thumbnail, url), url, source: source ?? null }));
   }
@@ -95,19 +95,19 @@ export function cellsIn(root: Node): ImageItem[] {
 }
 
 /** Returns the texts of the innermost spans, in page order. */
-function leavesOf(link: Element): string[] {
+function innermostTexts(link: Element): string[] {
   const spans = all('span', link).filter((span) => all('span', span).length === 0);
   return (spans.length > 0 ? spans : [link]).map((span) => textOf(span)).filter((text) => text !== '');
 }
 
 /** Cards from 2012 to 2019 have their data in a hidden text. */
-function toldBeside(link: Element): { title: string | null; source: string | null } | null {
+function detailsBeside(link: Element): { title: string | null; source: string | null } | null {
   const card = closest(link, (element) => element.has('data-ri'));
   const meta = card ? all('.rg_meta', card)[0] : undefined;
   if (!meta) return null;
   try {
-    const told = JSON.parse(textOf(meta)) as Record<string, unknown>;
-    const text = (name: string) => (typeof told[name] === 'string' ? orNull(textOf(readHtml(told[name]))) : null);
+    const details = JSON.parse(textOf(meta)) as Record<string, unknown>;
+    const text = (name: string) => (typeof details[name] === 'string' ? orNull(textOf(readHtml(details[name]))) : null);
     return { title: text('pt'), source: text('isu') };
   } catch {
     return null;
@@ -115,15 +115,15 @@ function toldBeside(link: Element): { title: string | null; source: string | nul
 }
 
 /** Completes a card with the data of its record and its hidden text. */
-function completed(card: ImageItem, record: ImageItem | undefined, told: ReturnType<typeof toldBeside>): ImageItem {
+function completed(card: ImageItem, record: ImageItem | undefined, details: ReturnType<typeof detailsBeside>): ImageItem {
   return {
     ...card,
-    title: record?.title ?? told?.title ?? card.title,
+    title: record?.title ?? details?.title ?? card.title,
     imageUrl: card.imageUrl ?? record?.imageUrl ?? null,
     thumbnail: card.thumbnail ?? record?.thumbnail ?? null,
     width: card.width ?? record?.width ?? null,
     height: card.height ?? record?.height ?? null,
-    source: card.source ?? record?.source ?? told?.source ?? null,
+    source: card.source ?? record?.source ?? details?.source ?? null,
   };
 }
 
@@ -142,9 +142,9 @@ export function picturesOf(root: Node, scan: PageScan, html: string): ImageItem[
   const records = recordsIn(html);
   if (cards.length === 0 && records.length === 0) return cellsIn(root);
   const pageOf = (card: Element) => keyOf(targetOf(attribute(card, 'data-lpage') ?? attribute(card, 'href')));
-  const told = unique(scan.marks.pictures.map((card) => [pageOf(card), toldBeside(card)] as const));
+  const details = unique(scan.marks.pictures.map((card) => [pageOf(card), detailsBeside(card)] as const));
   const byPage = unique(records.map((record) => [keyOf(record.url), record] as const));
   const shown = new Set(cards.map(({ url }) => keyOf(url)));
-  const whole = cards.map((card) => completed(card, byPage.get(keyOf(card.url)), told.get(keyOf(card.url)) ?? null));
+  const whole = cards.map((card) => completed(card, byPage.get(keyOf(card.url)), details.get(keyOf(card.url)) ?? null));
   return [...whole, ...records.filter(({ url }) => !shown.has(keyOf(url)))].slice(0, PICTURES_MAX);
 }

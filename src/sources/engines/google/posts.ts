@@ -35,7 +35,7 @@ export function postsOf(scan: PageScan): TwitterItem[] {
       date: line ? orNull(line.split('·').at(-1)?.trim() ?? '') : null,
       publishedAt: null,
     };
-    scan.stands.set(item, link);
+    scan.elements.set(item, link);
     items.set(url, item);
   }
   return [...items.values()];

@@ -3,7 +3,7 @@ import type { ImageItem, OrganicItem } from '../../../contract/items.ts';
 import type { PageRequest } from '../../adapter.ts';
 import { imageItem, organicItem, serpPage } from '../../items.ts';
 import { type Json, objects, text } from '../../model-json.ts';
-import { addressOf, countIn, numberIn, objectIn, parameterOf, readJson, unknownShape, webAddressIn } from '../../providers/answer.ts';
+import { addressOf, countIn, numberIn, objectIn, parameterOf, readJson, unknownFormat, webAddressIn } from '../../providers/answer.ts';
 import { customParametersOf, googleLanguageOf } from '../../providers/custom-parameters.ts';
 import { createGoogleProvider } from '../../providers/google-errors.ts';
 import { boldIn, momentIn, plainIn } from '../../providers/markup.ts';
@@ -26,17 +26,17 @@ const START_MAX = 91;
 /** Filter parameters of Google's result page that the API has too. */
 const FILTERS = ['safe', 'lr', 'cr', 'filter'];
 
-function requestFor(ask: SerpQuery, start: number, settings: GoogleProgrammableSettings): PageRequest {
+function requestFor(query: SerpQuery, start: number, settings: GoogleProgrammableSettings): PageRequest {
   return {
     url: addressOf(settings.baseUrl, '/customsearch/v1', {
       cx: settings.engineId,
-      q: ask.keyword,
+      q: query.keyword,
       num: NUMBER_MAX,
       start,
-      gl: countryOf(ask).toLowerCase(),
-      hl: googleLanguageOf(ask),
-      searchType: ask.engine === 'googleimages' ? 'image' : null,
-      ...customParametersOf(ask, GOOGLE, FILTERS),
+      gl: countryOf(query).toLowerCase(),
+      hl: googleLanguageOf(query),
+      searchType: query.engine === 'googleimages' ? 'image' : null,
+      ...customParametersOf(query, GOOGLE, FILTERS),
     }),
     headers: { 'x-goog-api-key': settings.apiKey },
   };
@@ -84,7 +84,7 @@ function pictureOf(item: Json, rank: number): ImageItem | null {
 }
 
 /** Returns the pages of the pictures as results, each once. */
-function mirrored(pictures: readonly ImageItem[]): OrganicItem[] {
+function asResults(pictures: readonly ImageItem[]): OrganicItem[] {
   const results = new Map<string, OrganicItem>();
   for (const { title, alt, url, imageUrl, thumbnail, source, rank } of pictures) {
     const name = title ?? alt;
@@ -95,10 +95,10 @@ function mirrored(pictures: readonly ImageItem[]): OrganicItem[] {
   return [...results.values()];
 }
 
-function itemsOf(items: readonly Json[], ask: SerpQuery) {
-  if (ask.engine !== 'googleimages') return { organic: items.flatMap((item, index) => resultOf(item, index + 1) ?? []), images: [] };
+function itemsOf(items: readonly Json[], query: SerpQuery) {
+  if (query.engine !== 'googleimages') return { organic: items.flatMap((item, index) => resultOf(item, index + 1) ?? []), images: [] };
   const images = items.flatMap((item, index) => pictureOf(item, index + 1) ?? []);
-  return { images, organic: mirrored(images) };
+  return { images, organic: asResults(images) };
 }
 
 export const createGoogleProgrammable = (settings: GoogleProgrammableSettings): ProviderSource => ({
@@ -106,18 +106,18 @@ export const createGoogleProgrammable = (settings: GoogleProgrammableSettings): 
   engines: ['google', 'googleimages'],
   pageSize: NUMBER_MAX,
   adapter: {
-    start: (ask) => requestFor(ask, 1, settings),
-    parse(page, ask) {
-      const answer = readJson(page, GOOGLE);
-      const total = countIn(objectIn(answer.searchInformation).totalResults);
-      if (total === null || text(answer.kind) === null) throw unknownShape(GOOGLE);
-      const items = itemsOf(objects(answer.items), ask);
+    start: (query) => requestFor(query, 1, settings),
+    parse(page, query) {
+      const response = readJson(page, GOOGLE);
+      const total = countIn(objectIn(response.searchInformation).totalResults);
+      if (total === null || text(response.kind) === null) throw unknownFormat(GOOGLE);
+      const items = itemsOf(objects(response.items), query);
       const isFirst = parameterOf(page, 'start') <= 1;
-      if (items.organic.length === 0 && isFirst && (total > 0 || objects(answer.items).length > 0)) throw unknownShape(GOOGLE);
+      if (items.organic.length === 0 && isFirst && (total > 0 || objects(response.items).length > 0)) throw unknownFormat(GOOGLE);
       const found = serpPage(items, total, isFirst && total === 0 && items.organic.length === 0);
-      const start = countIn(first(objectIn(answer.queries).nextPage).startIndex);
+      const start = countIn(first(objectIn(response.queries).nextPage).startIndex);
       const more = items.organic.length > 0 && start !== null && start > parameterOf(page, 'start') && start <= START_MAX;
-      return more ? { found, next: requestFor(ask, start, settings) } : { found };
+      return more ? { found, next: requestFor(query, start, settings) } : { found };
     },
   },
 });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { SerpQuery } from '../../serp.ts';
 import { google } from './engine.ts';
 
-const ask: SerpQuery = {
+const query: SerpQuery = {
   engine: 'google',
   keyword: 'tea',
-  place: { canonicalName: 'United States', countryCode: 'US', type: 'country', latitude: 39, longitude: -98 },
+  region: { canonicalName: 'United States', countryCode: 'US', type: 'country', latitude: 39, longitude: -98 },
   language: 'en',
   isMobile: false,
   maxResults: 10,
@@ -34,8 +34,8 @@ const PAGE = `<html><body><div id="cnt">
 </div></body></html>`;
 
 describe('ranks on a Google page', () => {
-  const request = google.start(ask);
-  const { found } = google.parse({ request, url: request.url, status: 200, headers: {}, body: PAGE }, ask);
+  const request = google.start(query);
+  const { found } = google.parse({ request, url: request.url, status: 200, headers: {}, body: PAGE }, query);
   const ranks = (items: readonly { rank: number | null }[]) => items.map(({ rank }) => rank);
 
   it('count ads, results and boxes in page order', () => {

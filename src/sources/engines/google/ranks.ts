@@ -1,6 +1,6 @@
 // The rank of every item on a Google page: its position among all blocks from the top.
 
-import { ITEM_ARRAYS, type Placed, type SerpItems } from '../../../contract/items.ts';
+import { ITEM_ARRAYS, type ItemPosition, type SerpItems } from '../../../contract/items.ts';
 import { closest } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import type { PageScan } from './page-scan.ts';
@@ -15,8 +15,8 @@ const isBeside = (element: Element): boolean =>
 /** Sets the ranks of the items. An item in the right column, or with an unknown position, has none. */
 export function rankItems(items: SerpItems, scan: PageScan): SerpItems {
   const placed = ITEM_ARRAYS.flatMap((name) =>
-    (items[name] as Placed[]).flatMap((item) => {
-      const element = scan.stands.get(item);
+    (items[name] as ItemPosition[]).flatMap((item) => {
+      const element = scan.elements.get(item);
       return element && scan.weights[element.index]! >= 0 && !isBeside(element) ? [{ name, item, element }] : [];
     }),
   ).sort((first, second) => first.element.index - second.element.index);
@@ -32,6 +32,6 @@ export function rankItems(items: SerpItems, scan: PageScan): SerpItems {
 }
 
 /** Sets the ranks on a tab with a single list. */
-export function rankList<Item extends Placed>(items: readonly Item[]): Item[] {
+export function rankList<Item extends ItemPosition>(items: readonly Item[]): Item[] {
   return items.map((item, index) => ({ ...item, rank: index + 1 }));
 }

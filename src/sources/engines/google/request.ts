@@ -2,7 +2,6 @@
 import type { PageRequest } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
-import { uuleOf } from './uule.ts';
 
 export const SEARCH = 'https://www.google.com/search';
 
@@ -10,35 +9,35 @@ const DESKTOP = 'Mozilla/5.0 (compatible; Sextant/1.0)';
 const MOBILE = 'Mozilla/5.0 (Linux; Android 10; Mobile; compatible; Sextant/1.0)';
 
 /** Google needs the script of Chinese: simplified or traditional. */
-const interfaceLanguage = ({ language, place }: SerpQuery): string =>
-  language === 'zh' ? (/^(?:TW|HK|MO)$/i.test(place.countryCode) ? 'zh-TW' : 'zh-CN') : language;
+const interfaceLanguage = ({ language, region }: SerpQuery): string =>
+  language === 'zh' ? (/^(?:TW|HK|MO)$/i.test(region.countryCode) ? 'zh-TW' : 'zh-CN') : language;
 
 /** Returns the parameters for region and language, which every tab of Google accepts. */
-export function placeParameters(ask: SerpQuery): Record<string, string> {
-  const country = ask.place.type === null ? !ask.place.canonicalName.includes(',') : ask.place.type.toLowerCase() === 'country';
-  const parameters: Record<string, string> = { hl: interfaceLanguage(ask), gl: ask.place.countryCode.toLowerCase() };
-  if (!country) parameters.uule = uuleOf(ask.place.canonicalName);
+export function regionParameters(query: SerpQuery): Record<string, string> {
+  const country = query.region.type === null ? !query.region.canonicalName.includes(',') : query.region.type.toLowerCase() === 'country';
+  const parameters: Record<string, string> = { hl: interfaceLanguage(query), gl: query.region.countryCode.toLowerCase() };
+  if (!country) parameters.uule = uuleOf(query.region.canonicalName);
   return parameters;
 }
 
 /** Returns the headers of an ordinary browser: user agent and language. */
-export function headersFor(ask: SerpQuery): Record<string, string> {
-  const country = ask.place.countryCode.toUpperCase();
+export function headersFor(query: SerpQuery): Record<string, string> {
+  const country = query.region.countryCode.toUpperCase();
   const headers: Record<string, string> = {
-    'user-agent': ask.userAgent ?? (ask.isMobile ? MOBILE : DESKTOP),
-    'accept-language': `${ask.language}-${country},${ask.language};q=0.9`,
+    'user-agent': query.userAgent ?? (query.isMobile ? MOBILE : DESKTOP),
+    'accept-language': `${query.language}-${country},${query.language};q=0.9`,
     accept: 'text/html,application/xhtml+xml',
   };
-  const cookie = cookieWith({}, ask);
+  const cookie = cookieWith({}, query);
   if (cookie !== null) headers.cookie = cookie;
   return headers;
 }
 
 /** Returns the request for the page that begins after `start` results. */
-export function pageAt(start: number, ask: SerpQuery, locked: readonly string[], tab: Record<string, string> = {}): PageRequest {
-  const defaults: Record<string, string> = { q: ask.keyword, ...placeParameters(ask), ...tab };
+export function pageAt(start: number, query: SerpQuery, locked: readonly string[], tab: Record<string, string> = {}): PageRequest {
+  const defaults: Record<string, string> = { q: query.keyword, ...regionParameters(query), ...tab };
   if (start > 0) defaults.start = String(start);
-  return { url: urlWith(SEARCH, defaults, ask, locked), headers: headersFor(ask) };
+  return { url: urlWith(SEARCH, defaults, query, locked), headers: headersFor(query) };
 }
 
 /** Returns the number of results before the page with this URL. */
@@ -49,4 +48,23 @@ export function startOf(url: string): number {
   } catch {
     return 0;
   }
+}
+
+/** Returns an integer in protobuf encoding: seven bits per byte, the lowest first. */
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest & 127) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+  return bytes;
+}
+
+/** Returns `{1: 2, 2: 32, 4: name}` in protobuf. The length of the name is in bytes, not in characters. */
+export function uuleOf(canonicalName: string): string {
+  const name = Buffer.from(canonicalName, 'utf8');
+  const message = Buffer.concat([Buffer.from([0x08, 2, 0x10, 32, 0x22, ...varint(name.length)]), name]);
+  return `w+${message.toString('base64')}`;
 }

@@ -39,7 +39,7 @@ export function frame(request: SandboxRequest, centre: string, side = ''): strin
 }
 
 /** Returns the page for no results. Every tab names its own kind of result. */
-export function nothingFound(request: SandboxRequest, kind: string): SandboxPage {
+export function noResultsPage(request: SandboxRequest, kind: string): SandboxPage {
   const keyword = escapeHtml(keywordOf(request));
   const hints = ['Make sure all words are spelled correctly.', 'Try different keywords.', 'Try more general keywords.'];
   const note = `<div class="mnr-c"><div class="JPMJ2c"><p role="heading" aria-level="3">Your search - <span><em>${keyword}</em>

@@ -9,10 +9,10 @@ import { googleSite } from './sandbox.ts';
 const BYTES_MAX = 60_000;
 const WORDS = 'Töpfe & <Pfannen>';
 
-const ask = (isMobile: boolean): SerpQuery => ({
+const queryWith = (isMobile: boolean): SerpQuery => ({
   engine: 'google',
   keyword: WORDS,
-  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile,
   maxResults: 100,
@@ -22,10 +22,10 @@ const ask = (isMobile: boolean): SerpQuery => ({
 });
 
 function readBack(dataset: Dataset, isMobile = false): { body: string; found: SerpPage } {
-  const request = google.start(ask(isMobile));
-  const answer = googleSite.results({ method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' }, dataset);
-  const page = { request, url: request.url, status: answer.status, headers: {}, body: answer.body };
-  return { body: answer.body, found: google.parse(page, ask(isMobile)).found };
+  const request = google.start(queryWith(isMobile));
+  const response = googleSite.results({ method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' }, dataset);
+  const page = { request, url: request.url, status: response.status, headers: {}, body: response.body };
+  return { body: response.body, found: google.parse(page, queryWith(isMobile)).found };
 }
 
 const datasets = Array.from({ length: 30 }, (_, seed) => createDataset(`seed ${seed}`, WORDS, '2026-11-15'));

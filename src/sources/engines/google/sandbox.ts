@@ -4,7 +4,7 @@ import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
 import { escapeHtml, html } from '../../sandbox/site.ts';
 import { blockPages } from './sandbox-block-pages.ts';
-import { blockPage, frame, isPhone, keywordOf, navigation, nothingFound, startOf } from './sandbox-frame.ts';
+import { blockPage, frame, isPhone, keywordOf, navigation, noResultsPage, startOf } from './sandbox-frame.ts';
 import { adsPart, breadcrumb, overviewPart, panelPart, placesPart, questionsPart, storiesPart, videosPart } from './sandbox-parts.ts';
 
 const PAGE_SIZE = 10;
@@ -83,7 +83,7 @@ export const googleSite: SandboxSite = {
     return html(frame(request, centre, phone ? '' : panel));
   },
 
-  noResults: (request) => nothingFound(request, 'documents'),
+  noResults: (request) => noResultsPage(request, 'documents'),
   blockPages,
   blockPage,
 };

@@ -1,7 +1,7 @@
 // Checks the estimated number of matches on pages in several languages.
 import { describe, expect, it } from 'vitest';
 import { readHtml } from '../../page/html.ts';
-import { saysNothingFound } from './block-page.ts';
+import { hasNoResultsMarker } from './block-page.ts';
 import { statsOf, totalIn } from './stats.ts';
 
 describe('the estimate of matches', () => {
@@ -24,8 +24,8 @@ describe('the estimate of matches', () => {
 
   it('means no results only when it is zero', () => {
     const root = readHtml('<div id="main"></div>');
-    expect(saysNothingFound(root, 'About 0 results (0.25s)')).toBe(true);
-    expect(saysNothingFound(root, 'About 10,500,000 results (0.25s)')).toBe(false);
-    expect(saysNothingFound(root, 'Environ 1 230 000 résultats')).toBe(false);
+    expect(hasNoResultsMarker(root, 'About 0 results (0.25s)')).toBe(true);
+    expect(hasNoResultsMarker(root, 'About 10,500,000 results (0.25s)')).toBe(false);
+    expect(hasNoResultsMarker(root, 'Environ 1 230 000 résultats')).toBe(false);
   });
 });

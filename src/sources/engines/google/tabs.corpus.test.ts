@@ -25,10 +25,10 @@ const rows = (folder !== '' && existsSync(index) ? readFileSync(index, 'utf8').s
 
 function read(row: Row) {
   const engine = ENGINES.get(row.engine)!;
-  const ask: SerpQuery = {
+  const query: SerpQuery = {
     engine: engine.name,
     keyword: 'any',
-    place: { canonicalName: 'United States', countryCode: 'US', type: 'Country', latitude: 39, longitude: -98 },
+    region: { canonicalName: 'United States', countryCode: 'US', type: 'Country', latitude: 39, longitude: -98 },
     language: 'en',
     isMobile: false,
     maxResults: 10,
@@ -36,8 +36,8 @@ function read(row: Row) {
     urlParameters: [],
     cookieParameters: [],
   };
-  const request = engine.start(ask);
-  return engine.parse({ request, url: request.url, status: 200, headers: {}, body: readFileSync(join(folder, row.file), 'utf8') }, ask)
+  const request = engine.start(query);
+  return engine.parse({ request, url: request.url, status: 200, headers: {}, body: readFileSync(join(folder, row.file), 'utf8') }, query)
     .found;
 }
 

@@ -22,7 +22,7 @@ const BYTES_MAX = 90_000;
 const queryOf = (engine: Engine, isMobile: boolean): SerpQuery => ({
   engine: engine.name,
   keyword: WORDS,
-  place: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'City', latitude: 52.5, longitude: 13.4 },
+  region: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'City', latitude: 52.5, longitude: 13.4 },
   language: 'de',
   isMobile,
   maxResults: engine.traits.maxResults,
@@ -32,12 +32,12 @@ const queryOf = (engine: Engine, isMobile: boolean): SerpQuery => ({
 });
 
 function firstPage(engine: Engine, site: SandboxSite, seed: number, isMobile = false): SerpPage {
-  const ask = queryOf(engine, isMobile);
-  const request = engine.start(ask);
-  const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
-  const { status, headers = {}, body } = site.results(asked, createDataset(`${site.name} ${seed}`, WORDS, '2026-11-15'));
+  const query = queryOf(engine, isMobile);
+  const request = engine.start(query);
+  const sandboxRequest = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
+  const { status, headers = {}, body } = site.results(sandboxRequest, createDataset(`${site.name} ${seed}`, WORDS, '2026-11-15'));
   expect(Buffer.byteLength(body)).toBeLessThan(BYTES_MAX);
-  return engine.parse({ request, url: request.url, status, headers, body }, ask).found;
+  return engine.parse({ request, url: request.url, status, headers, body }, query).found;
 }
 
 const filled = (found: SerpPage): string[] => ITEM_ARRAYS.filter((name) => found[name].length > 0);

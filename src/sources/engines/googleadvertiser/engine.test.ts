@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { SerpQuery } from '../../serp.ts';
 import { googleadvertiser } from './engine.ts';
 
-const ask: SerpQuery = {
+const query: SerpQuery = {
   engine: 'googleadvertiser',
   keyword: 'green tea',
-  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile: false,
   maxResults: 10,
@@ -15,10 +15,10 @@ const ask: SerpQuery = {
   urlParameters: [{ name: 'udm', value: '2' }],
   cookieParameters: [],
 };
-const request = googleadvertiser.start(ask);
+const request = googleadvertiser.start(query);
 const read = (name: string) => {
   const body = readFileSync(new URL(`../google/fixtures/${name}.html`, import.meta.url), 'utf8');
-  return googleadvertiser.parse({ request, url: request.url, status: 200, headers: {}, body }, ask).found;
+  return googleadvertiser.parse({ request, url: request.url, status: 200, headers: {}, body }, query).found;
 };
 
 describe('advertisers on Google', () => {

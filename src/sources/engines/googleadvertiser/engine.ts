@@ -15,9 +15,9 @@ export const googleadvertiser: Engine = {
     region: 'place',
     mobile: true,
     lockedParameters: LOCKED,
-    pacePerMinute: 6,
+    ratePerMinute: 6,
     cooldownSecondsAfterBlock: 900,
   },
-  start: (ask) => pageAt(0, ask, LOCKED),
-  parse: (page, ask) => readResultPage(page, ask, LOCKED),
+  start: (query) => pageAt(0, query, LOCKED),
+  parse: (page, query) => readResultPage(page, query, LOCKED),
 };

@@ -6,10 +6,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { recordsIn } from '../google/pictures.ts';
 import { googleimages } from './engine.ts';
 
-const ask: SerpQuery = {
+const query: SerpQuery = {
   engine: 'googleimages',
   keyword: 'red kettle',
-  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Germany', countryCode: 'DE', type: 'Country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile: false,
   maxResults: 100,
@@ -17,10 +17,10 @@ const ask: SerpQuery = {
   urlParameters: [{ name: 'tbs', value: 'isz:l' }],
   cookieParameters: [],
 };
-const request = googleimages.start(ask);
+const request = googleimages.start(query);
 const read = (name: string) => {
   const body = readFileSync(new URL(`./fixtures/${name}.html`, import.meta.url), 'utf8');
-  return googleimages.parse({ request, url: request.url, status: 200, headers: {}, body }, ask);
+  return googleimages.parse({ request, url: request.url, status: 200, headers: {}, body }, query);
 };
 
 describe('the image tab', () => {

@@ -16,7 +16,7 @@ const TAB = { udm: '2' };
 const PAGE_SIZE = 20;
 
 /** Returns the pages of the pictures as results, each once. A picture without text has no title for a result. */
-function mirrored(pictures: readonly ImageItem[]): OrganicItem[] {
+function asResults(pictures: readonly ImageItem[]): OrganicItem[] {
   const items = new Map<string, OrganicItem>();
   for (const { title, alt, url, imageUrl, thumbnail, source, rank } of pictures) {
     const name = title ?? alt;
@@ -36,22 +36,22 @@ export const googleimages: Engine = {
     region: 'place',
     mobile: true,
     lockedParameters: LOCKED,
-    pacePerMinute: 6,
+    ratePerMinute: 6,
     cooldownSecondsAfterBlock: 900,
   },
 
-  start: (ask) => pageAt(0, ask, LOCKED, TAB),
+  start: (query) => pageAt(0, query, LOCKED, TAB),
 
-  parse(page, ask) {
+  parse(page, query) {
     rejectBlockUrl(page);
     const root = readHtml(page);
     const scan = scanPage(root);
     const images = rankList(picturesOf(root, scan, page.body));
     if (images.length === 0) return emptyPageOf(page, root, scan);
     const start = startOf(page.request.url);
-    const found = serpPage({ images, organic: mirrored(images) });
+    const found = serpPage({ images, organic: asResults(images) });
     // Only a link proves that there are later pages: past the end, Google returns the first page.
     const further = scan.furthestStart !== null && scan.furthestStart > start;
-    return further ? { found, next: pageAt(start + images.length, ask, LOCKED, TAB) } : { found };
+    return further ? { found, next: pageAt(start + images.length, query, LOCKED, TAB) } : { found };
   },
 };

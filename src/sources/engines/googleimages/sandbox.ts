@@ -4,7 +4,7 @@ import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
 import { escapeHtml, html } from '../../sandbox/site.ts';
 import { blockPages } from '../google/sandbox-block-pages.ts';
-import { blockPage, frame, isTab, keywordOf, navigation, nothingFound, startOf } from '../google/sandbox-frame.ts';
+import { blockPage, frame, isTab, keywordOf, navigation, noResultsPage, startOf } from '../google/sandbox-frame.ts';
 
 const PAGE_SIZE = 20;
 const COLUMNS = 4;
@@ -41,7 +41,7 @@ export const googleimagesSite: SandboxSite = {
     );
   },
 
-  noResults: (request) => nothingFound(request, 'image results'),
+  noResults: (request) => noResultsPage(request, 'image results'),
   blockPages,
   blockPage,
 };

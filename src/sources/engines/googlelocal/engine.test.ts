@@ -5,10 +5,10 @@ import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { googlelocal } from './engine.ts';
 
-const ask: SerpQuery = {
+const query: SerpQuery = {
   engine: 'googlelocal',
   keyword: 'tea house',
-  place: { canonicalName: 'Austin,Texas,United States', countryCode: 'US', type: 'City', latitude: 30.27, longitude: -97.74 },
+  region: { canonicalName: 'Austin,Texas,United States', countryCode: 'US', type: 'City', latitude: 30.27, longitude: -97.74 },
   language: 'en',
   isMobile: false,
   maxResults: 100,
@@ -20,8 +20,8 @@ const ask: SerpQuery = {
   cookieParameters: [],
 };
 const pageOf = (body: string): Page => ({
-  request: googlelocal.start(ask),
-  url: googlelocal.start(ask).url,
+  request: googlelocal.start(query),
+  url: googlelocal.start(query).url,
   status: 200,
   headers: {},
   body,
@@ -29,10 +29,10 @@ const pageOf = (body: string): Page => ({
 const places = readFileSync(new URL('./fixtures/places.html', import.meta.url), 'utf8');
 
 describe('the local finder', () => {
-  const { found, next } = googlelocal.parse(pageOf(places), ask);
+  const { found, next } = googlelocal.parse(pageOf(places), query);
 
   it('is requested for the region, and a customer cannot select another tab', () => {
-    const { searchParams } = new URL(googlelocal.start(ask).url);
+    const { searchParams } = new URL(googlelocal.start(query).url);
     expect(Object.fromEntries(searchParams)).toEqual({
       q: 'tea house',
       hl: 'en',
@@ -84,6 +84,6 @@ describe('the local finder', () => {
   it('is not empty when ordinary results were returned', () => {
     const web =
       '<noscript><a href="/httpservice/retry/enablejs"></a></noscript><div id="rso"><a href="https://a.example/"><h3>A</h3></a></div>';
-    expect(() => googlelocal.parse(pageOf(web), ask)).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
+    expect(() => googlelocal.parse(pageOf(web), query)).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
 });

@@ -25,7 +25,7 @@ function addressOnMap(place: MapItem): string {
  * Returns the places as results. Branches of one company share a website: the first one uses it, the others use their
  * map URL.
  */
-function mirrored(places: readonly MapItem[]): OrganicItem[] {
+function asResults(places: readonly MapItem[]): OrganicItem[] {
   const seen = new Set<string>();
   const items: OrganicItem[] = [];
   for (const place of places) {
@@ -48,13 +48,13 @@ export const googlelocal: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     paging: { parameter: 'start', step: PAGE_SIZE, atOnce: 2 },
-    pacePerMinute: 6,
+    ratePerMinute: 6,
     cooldownSecondsAfterBlock: 900,
   },
 
-  start: (ask) => pageAt(0, ask, LOCKED, TAB),
+  start: (query) => pageAt(0, query, LOCKED, TAB),
 
-  parse(page, ask) {
+  parse(page, query) {
     rejectBlockUrl(page);
     const root = readHtml(page);
     const scan = scanPage(root);
@@ -62,7 +62,7 @@ export const googlelocal: Engine = {
     if (maps.length === 0) return emptyPageOf(page, root, scan);
     const start = startOf(page.request.url);
     const further = scan.furthestStart === null ? maps.length >= PAGE_SIZE : scan.furthestStart > start;
-    const found = serpPage({ maps, organic: mirrored(maps) });
-    return further ? { found, next: pageAt(start + PAGE_SIZE, ask, LOCKED, TAB) } : { found };
+    const found = serpPage({ maps, organic: asResults(maps) });
+    return further ? { found, next: pageAt(start + PAGE_SIZE, query, LOCKED, TAB) } : { found };
   },
 };

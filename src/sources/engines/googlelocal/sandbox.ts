@@ -4,7 +4,7 @@ import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
 import { escapeHtml, html } from '../../sandbox/site.ts';
 import { blockPages } from '../google/sandbox-block-pages.ts';
-import { blockPage, frame, isTab, keywordOf, navigation, nothingFound, startOf } from '../google/sandbox-frame.ts';
+import { blockPage, frame, isTab, keywordOf, navigation, noResultsPage, startOf } from '../google/sandbox-frame.ts';
 
 const PAGE_SIZE = 20;
 /** Google's finder has fewer places than its page numbers suggest. */
@@ -53,7 +53,7 @@ export const googlelocalSite: SandboxSite = {
     );
   },
 
-  noResults: (request) => nothingFound(request, 'local results'),
+  noResults: (request) => noResultsPage(request, 'local results'),
   blockPages,
   blockPage,
 };

@@ -6,10 +6,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { articleOf } from '../google/article-token.ts';
 import { googlenews } from './engine.ts';
 
-const ask = (countryCode = 'US', language = 'en', keyword = 'green tea'): SerpQuery => ({
+const queryWith = (countryCode = 'US', language = 'en', keyword = 'green tea'): SerpQuery => ({
   engine: 'googlenews',
   keyword,
-  place: { canonicalName: 'Somewhere', countryCode, type: 'Country', latitude: 0, longitude: 0 },
+  region: { canonicalName: 'Somewhere', countryCode, type: 'Country', latitude: 0, longitude: 0 },
   language,
   isMobile: false,
   maxResults: 100,
@@ -19,12 +19,12 @@ const ask = (countryCode = 'US', language = 'en', keyword = 'green tea'): SerpQu
 });
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
 const page = (body: string, change: Partial<Page> = {}): Page => {
-  const request = googlenews.start(ask());
+  const request = googlenews.start(queryWith());
   return { request, url: request.url, status: 200, headers: {}, body, ...change };
 };
-const outcomeOf = (shown: Page, asked = ask()): unknown => {
+const outcomeOf = (shown: Page, query = queryWith()): unknown => {
   try {
-    return googlenews.parse(shown, asked).found.empty ? 'empty' : 'read';
+    return googlenews.parse(shown, query).found.empty ? 'empty' : 'read';
   } catch (error) {
     return (error as { outcome?: string }).outcome;
   }
@@ -43,14 +43,14 @@ describe('the URL of the RSS feed', () => {
     ['HK', 'zh', 'zh-HK', 'HK:zh-Hant'],
     ['CN', 'zh', 'zh-CN', 'CN:zh-Hans'],
   ])('names the same edition in three parameters (%s, %s)', (country, language, hl, ceid) => {
-    const url = new URL(googlenews.start(ask(country, language)).url);
+    const url = new URL(googlenews.start(queryWith(country, language)).url);
     expect(url.origin + url.pathname).toBe('https://news.google.com/rss/search');
     expect(Object.fromEntries(url.searchParams)).toEqual({ q: 'green tea', hl, gl: country, ceid });
   });
 });
 
 describe('a feed with articles', () => {
-  const { found, next } = googlenews.parse(page(fixture('feed.xml')), ask());
+  const { found, next } = googlenews.parse(page(fixture('feed.xml')), queryWith());
 
   it('has headlines without the publisher, and the URL of an article if its link contains it', () => {
     expect(found.news).toHaveLength(3);
@@ -87,12 +87,12 @@ describe('a feed with articles', () => {
 describe('a feed without articles', () => {
   it('is empty only as a complete channel for this query', () => {
     expect(outcomeOf(page(fixture('empty.xml')))).toBe('empty');
-    expect(outcomeOf(page(fixture('empty.xml')), ask('US', 'en', 'black coffee'))).toBe('unparsed');
+    expect(outcomeOf(page(fixture('empty.xml')), queryWith('US', 'en', 'black coffee'))).toBe('unparsed');
     expect(outcomeOf(page(fixture('empty.xml').replace('</rss>', '')))).toBe('unparsed');
     expect(outcomeOf(page('<rss version="2.0"></rss>'))).toBe('unparsed');
     const untitled = fixture('empty.xml').replace(/<link>.*?<\/link>/, '');
     expect(outcomeOf(page(untitled))).toBe('empty');
-    expect(outcomeOf(page(untitled), ask('US', 'en', 'black coffee'))).toBe('unparsed');
+    expect(outcomeOf(page(untitled), queryWith('US', 'en', 'black coffee'))).toBe('unparsed');
   });
 
   it('is not empty when the feed is truncated after its first article', () => {
@@ -110,7 +110,7 @@ describe('the news tab', () => {
   const tab = 'https://www.google.com/search?q=green+tea&tbm=nws';
 
   it('is parsed when it was returned instead of the feed', () => {
-    const { found } = googlenews.parse(page(fixture('tab.html'), { url: tab }), ask());
+    const { found } = googlenews.parse(page(fixture('tab.html'), { url: tab }), queryWith());
     expect(found.totalResults).toBe(4200);
     expect(found.news).toHaveLength(2);
     expect(found.news[0]).toMatchObject({

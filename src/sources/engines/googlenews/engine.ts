@@ -2,13 +2,11 @@
 
 import type { NewsItem, OrganicItem } from '../../../contract/items.ts';
 import { isUrl } from '../../../contract/text.ts';
-import type { Page } from '../../adapter.ts';
-import { unreadable } from '../../adapter.ts';
+import { type Page, unreadable } from '../../adapter.ts';
 import { organicItem, serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
-import type { Engine, SerpPage } from '../../serp.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { rejectBlockUrl } from '../google/block-page.ts';
-import { editionParameters } from '../google/edition.ts';
 import { emptyPageOf } from '../google/empty-page.ts';
 import { isFeed, readFeed } from '../google/feed.ts';
 import { isGoogle } from '../google/links.ts';
@@ -19,11 +17,29 @@ import { statsOf, totalIn } from '../google/stats.ts';
 import { storiesOf } from '../google/stories.ts';
 import { urlWith } from '../request-url.ts';
 
+/** Returns an edition's spelling of a language: for `hl`, and inside `ceid`. */
+function spellingOf(language: string, country: string): { hl: string; inside: string } {
+  if (language === 'en') return { hl: `en-${country}`, inside: 'en' };
+  if (language === 'es') return country === 'ES' ? { hl: 'es', inside: 'es' } : { hl: 'es-419', inside: 'es-419' };
+  if (language === 'pt') return country === 'PT' ? { hl: 'pt-PT', inside: 'pt-150' } : { hl: 'pt-BR', inside: 'pt-419' };
+  if (language === 'zh') {
+    if (country === 'HK') return { hl: 'zh-HK', inside: 'zh-Hant' };
+    return country === 'TW' || country === 'MO' ? { hl: 'zh-TW', inside: 'zh-Hant' } : { hl: 'zh-CN', inside: 'zh-Hans' };
+  }
+  return { hl: language, inside: language };
+}
+
+function editionParameters({ language, region }: SerpQuery): Record<'hl' | 'gl' | 'ceid', string> {
+  const country = region.countryCode.toUpperCase();
+  const { hl, inside } = spellingOf(language, country);
+  return { hl, gl: country, ceid: `${country}:${inside}` };
+}
+
 const FEED = 'https://news.google.com/rss/search';
 const LOCKED = ['q'];
 
 /** Returns the articles as results. An opaque link of Google stays, so the domain of such a result is Google's. */
-function mirrored(news: readonly NewsItem[]): OrganicItem[] {
+function asResults(news: readonly NewsItem[]): OrganicItem[] {
   const items = new Map<string, OrganicItem>();
   for (const { title, url, domain, source, snippet, date, publishedAt, isAmp, rank } of news) {
     if (items.has(url)) continue;
@@ -48,7 +64,7 @@ function readTab(page: Page): { readonly found: SerpPage } {
   const news = rankList(storiesOf(scanPage(root)));
   if (news.length === 0) return emptyPageOf(page, root);
   const stats = statsOf(root);
-  return { found: serpPage({ news, organic: mirrored(news) }, stats === null ? null : totalIn(stats)) };
+  return { found: serpPage({ news, organic: asResults(news) }, stats === null ? null : totalIn(stats)) };
 }
 
 export const googlenews: Engine = {
@@ -59,22 +75,22 @@ export const googlenews: Engine = {
     region: 'country',
     mobile: true,
     lockedParameters: LOCKED,
-    pacePerMinute: 6,
+    ratePerMinute: 6,
     cooldownSecondsAfterBlock: 900,
   },
 
-  start: (ask) => ({
-    url: urlWith(FEED, { q: ask.keyword, ...editionParameters(ask) }, ask, LOCKED),
-    headers: { ...headersFor(ask), accept: 'application/rss+xml, application/xml;q=0.9' },
+  start: (query) => ({
+    url: urlWith(FEED, { q: query.keyword, ...editionParameters(query) }, query, LOCKED),
+    headers: { ...headersFor(query), accept: 'application/rss+xml, application/xml;q=0.9' },
   }),
 
-  parse(page, ask) {
+  parse(page, query) {
     rejectBlockUrl(page);
     if (!isFeed(page.body)) return readTab(page);
     const feed = readFeed(page.body);
     const news = rankList(feed.articles);
-    if (news.length > 0) return { found: serpPage({ news, organic: mirrored(news) }) };
-    if (feed.answers(ask.keyword)) return { found: serpPage({}, 0, true) };
+    if (news.length > 0) return { found: serpPage({ news, organic: asResults(news) }) };
+    if (feed.isEmptyFor(query.keyword)) return { found: serpPage({}, 0, true) };
     throw unreadable('a feed without articles that is not for this query');
   },
 };

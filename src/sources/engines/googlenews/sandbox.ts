@@ -10,17 +10,18 @@ const ARTICLES = 100;
 const HOUR_MS = 3_600_000;
 
 /** Returns a token as used until 2024: a protobuf message with the URL in its fourth field. */
-function telling(url: string): string {
+function readableToken(url: string): string {
   const address = Buffer.from(url, 'utf8');
   const length = address.length < 128 ? [address.length] : [(address.length & 127) | 128, address.length >> 7];
   return Buffer.concat([Buffer.from([8, 19, 0x22, ...length]), address, Buffer.from([0xd2, 1, 0])]).toString('base64url');
 }
 
 /** Returns a current token: only Google knows its article. */
-const silent = (number: number, dataset: Dataset): string => telling(`AU_yqL${dataset.number(`token ${number}`, 1_000_000_000)}x${number}`);
+const opaqueToken = (number: number, dataset: Dataset): string =>
+  readableToken(`AU_yqL${dataset.number(`token ${number}`, 1_000_000_000)}x${number}`);
 
 function item(listing: Listing, number: number, dataset: Dataset): string {
-  const token = dataset.number(`silent ${number}`, 5) === 0 ? silent(number, dataset) : telling(listing.url);
+  const token = dataset.number(`silent ${number}`, 5) === 0 ? opaqueToken(number, dataset) : readableToken(listing.url);
   const link = `https://news.google.com/rss/articles/${token}?oc=5`;
   const [title, site] = [escapeHtml(listing.title), escapeHtml(listing.siteName)];
   const time = new Date(Date.parse(dataset.day) - number * HOUR_MS).toUTCString();

@@ -15,11 +15,11 @@ export function rejectBlockPages(page: Page): void {
 
 const CAPTCHA = 'form[action*="captcha"], #captcha, [id*="ncaptcha"], [class*="ncaptcha"], iframe[src*="captcha"], script[src*="captcha"]';
 /** Naver's text for clients that send too many requests. On a page without results it identifies the block page. */
-const REFUSAL = /서비스 ?이용이 제한|비정상적인 (?:움직임|접근|검색)|과도한 (?:접근|검색) ?요청|자동 ?입력 ?방지/;
+const BLOCK_TEXT = /서비스 ?이용이 제한|비정상적인 (?:움직임|접근|검색)|과도한 (?:접근|검색) ?요청|자동 ?입력 ?방지/;
 
 export function rejectCaptcha(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
-  if (REFUSAL.test(textOf(document))) throw blocked('use of the search was restricted', COOLDOWN_SECONDS);
+  if (BLOCK_TEXT.test(textOf(document))) throw blocked('use of the search was restricted', COOLDOWN_SECONDS);
 }
 
 /** A page without results must have Naver's own marker for none. Otherwise it is a block page or unknown. */

@@ -30,7 +30,7 @@ const NAMES = ['data-block-id', 'data-meta-area', 'data-meta-ssuid', 'data-slog-
 
 function kindOf(element: Element): BlockKind {
   const words = NAMES.map((name) => attribute(element, name) ?? '').join(' ');
-  for (const [kind, sign] of KINDS) if (sign.test(words)) return kind;
+  for (const [kind, marker] of KINDS) if (marker.test(words)) return kind;
   return 'other';
 }
 

@@ -64,10 +64,10 @@ export function cardsIn(block: Element): Card[] {
   const titles = new Map<Element, string>();
   for (const [url, group] of links) {
     const own = group.filter((link) => !inSource(link, block));
-    const worded = own.filter((link) => wordsOf(link) !== '');
-    const heading = worded.find(isHeading);
+    const withText = own.filter((link) => wordsOf(link) !== '');
+    const heading = withText.find(isHeading);
     // A single link is a mention beside a result, unless it is a heading.
-    const title = heading ?? (own.length > 1 ? worded[0] : undefined);
+    const title = heading ?? (own.length > 1 ? withText[0] : undefined);
     if (title) titles.set(title, url);
   }
   const below = furtherPages(titles);

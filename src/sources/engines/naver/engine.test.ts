@@ -5,10 +5,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { naverwebdocs } from '../naverwebdocs/engine.ts';
 import { naver } from './engine.ts';
 
-const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'naver',
   keyword: '녹차',
-  place: { canonicalName: 'South Korea', countryCode: 'KR', type: 'Country', latitude: 36, longitude: 128 },
+  region: { canonicalName: 'South Korea', countryCode: 'KR', type: 'Country', latitude: 36, longitude: 128 },
   language: 'ko',
   isMobile: false,
   maxResults: 10,
@@ -19,14 +19,14 @@ const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
 });
 const parametersOf = (url: string | undefined) => Object.fromEntries(new URL(url ?? 'https://nothing.example/').searchParams);
 const page = (body: string, change: Partial<Page> = {}): Page => {
-  const request = naver.start(ask());
+  const request = naver.start(queryWith());
   return { request, url: request.url, status: 200, headers: {}, body, ...change };
 };
 const frame = (blocks: string): string =>
   `<html><body><form><input name="query" value="녹차"></form><div id="main_pack">${blocks}</div></body></html>`;
 const area = (name: string, body: string, tab = 'tab.nx.all'): string =>
   `<div class="sc_new" data-block-id="" data-meta-area="${name}" data-meta-ssc="${tab}"><div class="api_subject_bx">${body}</div></div>`;
-const read = (body: string, change: Partial<Page> = {}) => naver.parse(page(body, change), ask());
+const read = (body: string, change: Partial<Page> = {}) => naver.parse(page(body, change), queryWith());
 const text = (kind: string, words: string): string => `<span class="sds-comps-text sds-comps-text-type-${kind}">${words}</span>`;
 const profile = (name: string, beside: string): string =>
   `<div data-sds-comp="Profile"><div class="sds-comps-profile-info-title">${text('body2', name)}</div><div class="sds-comps-profile-info-subtexts">${text('body2', beside)}</div></div>`;
@@ -50,18 +50,18 @@ const next =
 
 describe('a query for Naver', () => {
   it('requests the integrated page, and the web documents by the number of the first one', () => {
-    expect(parametersOf(naver.start(ask()).url)).toEqual({ where: 'nexearch', query: '녹차' });
-    expect(parametersOf(naverwebdocs.start(ask()).url)).toEqual({ where: 'web', query: '녹차', start: '1' });
+    expect(parametersOf(naver.start(queryWith()).url)).toEqual({ where: 'nexearch', query: '녹차' });
+    expect(parametersOf(naverwebdocs.start(queryWith()).url)).toEqual({ where: 'web', query: '녹차', start: '1' });
   });
 
   it('uses the mobile host for phones', () => {
-    const url = new URL(naver.start(ask({ isMobile: true })).url);
+    const url = new URL(naver.start(queryWith({ isMobile: true })).url);
     expect([url.hostname, url.searchParams.get('where')]).toEqual(['m.search.naver.com', 'm']);
   });
 
   it('lets the customer change parameters, but not the keyword, the tab or the paging', () => {
     const own = ['query', 'where', 'start', 'nso'].map((name) => ({ name, value: 'mine' }));
-    expect(parametersOf(naver.start(ask({ urlParameters: own })).url)).toEqual({ where: 'nexearch', query: '녹차', nso: 'mine' });
+    expect(parametersOf(naver.start(queryWith({ urlParameters: own })).url)).toEqual({ where: 'nexearch', query: '녹차', nso: 'mine' });
   });
 });
 

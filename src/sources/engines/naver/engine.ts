@@ -6,6 +6,6 @@ export const naver: Engine = {
   name: 'naver',
   // The first page has about ten results of several kinds, each later one fifteen web documents.
   traits: searchTraits(10),
-  start: (ask) => requestFor(ask, { start: null, page: null }),
+  start: (query) => requestFor(query, { start: null, page: null }),
   parse: readPage,
 };

@@ -25,11 +25,11 @@ const documents = (page: number, size: number) =>
 const meta = (total_count: number, is_end: boolean) => ({ total_count, pageable_count: total_count, is_end });
 
 describe('Kakao', () => {
-  const ask = serpQuery({ engine: 'daumweb', keyword: '신발', language: 'ko' });
+  const baseQuery = serpQuery({ engine: 'daumweb', keyword: '신발', language: 'ko' });
 
   it('is queried with the key in a header and returns results', async () => {
     api.answers(() => ({ body: { meta: meta(1234, true), documents: documents(1, 2) } }));
-    const [page] = await api.search(kakao, ask);
+    const [page] = await api.search(kakao, baseQuery);
     expect(api.asked[0]).toMatchObject({
       path: '/v2/search/web',
       query: { query: '신발', sort: 'accuracy', page: '1', size: '10' },
@@ -50,7 +50,7 @@ describe('Kakao', () => {
     api.answers(({ query }) => ({
       body: { meta: meta(120, query.page === '3'), documents: documents(Number(query.page), query.page === '3' ? 20 : 50) },
     }));
-    const pages = await api.search(kakao, { ...ask, maxResults: 100 });
+    const pages = await api.search(kakao, { ...baseQuery, maxResults: 100 });
     expect(api.asked.map(({ query }) => [query.page, query.size])).toEqual([
       ['1', '50'],
       ['2', '50'],
@@ -60,11 +60,11 @@ describe('Kakao', () => {
 
   it('is empty only when the count is 0', async () => {
     api.answers(() => ({ body: { meta: meta(0, true), documents: [] } }));
-    expect((await api.search(kakao, ask))[0]).toMatchObject({ empty: true, totalResults: 0 });
+    expect((await api.search(kakao, baseQuery))[0]).toMatchObject({ empty: true, totalResults: 0 });
     api.answers(() => ({ body: { meta: meta(7, true), documents: [] } }));
-    expect((await api.failure(kakao, ask)).outcome).toBe('unparsed');
+    expect((await api.failure(kakao, baseQuery)).outcome).toBe('unparsed');
     api.answers(() => ({ body: { documents: [] } }));
-    expect((await api.failure(kakao, ask)).outcome).toBe('unparsed');
+    expect((await api.failure(kakao, baseQuery)).outcome).toBe('unparsed');
   });
 
   it('maps its own error codes, which are more precise than its status', async () => {
@@ -79,7 +79,7 @@ describe('Kakao', () => {
       [503, { code: -9798 }, 'unreachable', 0],
     ] as const) {
       api.answers(() => ({ status, body }));
-      const error = await api.failure(kakao, ask);
+      const error = await api.failure(kakao, baseQuery);
       expect([error.outcome, error.cooldownSeconds], JSON.stringify(body)).toEqual([outcome, cooldownSeconds]);
       expect(error.message).not.toContain('rest-key');
     }
@@ -87,7 +87,7 @@ describe('Kakao', () => {
 });
 
 describe('Naver', () => {
-  const ask = serpQuery({ engine: 'naverwebdocs', keyword: '신발', language: 'ko' });
+  const baseQuery = serpQuery({ engine: 'naverwebdocs', keyword: '신발', language: 'ko' });
   const items = (start: number, count: number) =>
     Array.from({ length: count }, (_, index) => ({
       title: `<b>신발</b> ${start + index}`,
@@ -98,7 +98,7 @@ describe('Naver', () => {
   it('is queried for web documents with its two headers', async () => {
     for (const engine of ['naver', 'naverwebdocs'] as const) {
       api.answers(() => ({ body: { lastBuildDate: 'x', total: 55, start: 1, display: 10, items: items(1, 10) } }));
-      const [page] = await api.search(naver, { ...ask, engine });
+      const [page] = await api.search(naver, { ...baseQuery, engine });
       expect(api.asked[0]).toMatchObject({
         path: '/v1/search/webkr.json',
         query: { query: '신발', display: '10', start: '1' },
@@ -111,7 +111,7 @@ describe('Naver', () => {
 
   it('continues after the last result', async () => {
     api.answers(({ query }) => ({ body: { total: 130, items: items(Number(query.start), query.start === '1' ? 60 : 40) } }));
-    const pages = await api.search(naver, { ...ask, maxResults: 100 });
+    const pages = await api.search(naver, { ...baseQuery, maxResults: 100 });
     expect(api.asked.map(({ query }) => query.start)).toEqual(['1', '61']);
     expect(pages.flatMap(({ organic }) => organic)).toHaveLength(100);
   });
@@ -134,7 +134,7 @@ describe('Naver', () => {
       { ...place, title: '셋', mapx: '312277', mapy: '552097' },
     ];
     api.answers(() => ({ body: { total: 3, start: 1, display: 3, items } }));
-    const pages = await api.search(naver, { ...ask, engine: 'naverlocal', maxResults: 20 });
+    const pages = await api.search(naver, { ...baseQuery, engine: 'naverlocal', maxResults: 20 });
     expect(pages).toHaveLength(1);
     expect(api.asked[0]).toMatchObject({ path: '/v1/search/local.json', query: { display: '5' } });
     const [page] = pages;
@@ -155,11 +155,11 @@ describe('Naver', () => {
   it('is empty only when the count is 0', async () => {
     for (const engine of ['naver', 'naverlocal'] as const) {
       api.answers(() => ({ body: { total: 0, start: 1, display: 0, items: [] } }));
-      expect((await api.search(naver, { ...ask, engine }))[0]).toMatchObject({ empty: true, totalResults: 0 });
+      expect((await api.search(naver, { ...baseQuery, engine }))[0]).toMatchObject({ empty: true, totalResults: 0 });
       api.answers(() => ({ body: { total: 9, items: [] } }));
-      expect((await api.failure(naver, { ...ask, engine })).outcome).toBe('unparsed');
+      expect((await api.failure(naver, { ...baseQuery, engine })).outcome).toBe('unparsed');
       api.answers(() => ({ body: { total: 1, items: [{}] } }));
-      expect((await api.failure(naver, { ...ask, engine })).outcome).toBe('unparsed');
+      expect((await api.failure(naver, { ...baseQuery, engine })).outcome).toBe('unparsed');
     }
   });
 
@@ -173,11 +173,11 @@ describe('Naver', () => {
       [500, 'SE99', 'unreachable', 0],
     ] as const) {
       api.answers(() => ({ status, body: { errorMessage: 'hush-hush', errorCode } }));
-      const error = await api.failure(naver, ask);
+      const error = await api.failure(naver, baseQuery);
       expect([error.outcome, error.cooldownSeconds], errorCode).toEqual([outcome, cooldownSeconds]);
       expect(error.message).not.toContain('hush-hush');
     }
     api.answers(() => ({ status: 429, headers: { 'retry-after': '30' }, body: {} }));
-    expect((await api.failure(naver, ask)).cooldownSeconds).toBe(30);
+    expect((await api.failure(naver, baseQuery)).cooldownSeconds).toBe(30);
   });
 });

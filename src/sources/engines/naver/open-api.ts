@@ -13,7 +13,7 @@ import {
   parameterOf,
   readJson,
   throttled,
-  unknownShape,
+  unknownFormat,
   webAddressIn,
 } from '../../providers/answer.ts';
 import { customParametersOf } from '../../providers/custom-parameters.ts';
@@ -46,14 +46,14 @@ const NAVER: Provider = {
   },
 };
 
-const isLocal = (ask: SerpQuery): boolean => ask.engine === 'naverlocal';
+const isLocal = (query: SerpQuery): boolean => query.engine === 'naverlocal';
 
-function requestFor(ask: SerpQuery, start: number, settings: NaverOpenSettings): PageRequest {
-  customParametersOf(ask, NAVER, []);
-  const display = isLocal(ask) ? PLACES_MAX : Math.min(DISPLAY_MAX, ask.maxResults);
-  const method = isLocal(ask) ? 'local' : 'webkr';
+function requestFor(query: SerpQuery, start: number, settings: NaverOpenSettings): PageRequest {
+  customParametersOf(query, NAVER, []);
+  const display = isLocal(query) ? PLACES_MAX : Math.min(DISPLAY_MAX, query.maxResults);
+  const method = isLocal(query) ? 'local' : 'webkr';
   return {
-    url: addressOf(settings.baseUrl, `/v1/search/${method}.json`, { query: ask.keyword, display, start }),
+    url: addressOf(settings.baseUrl, `/v1/search/${method}.json`, { query: query.keyword, display, start }),
     headers: { 'x-naver-client-id': settings.clientId, 'x-naver-client-secret': settings.clientSecret },
   };
 }
@@ -71,9 +71,9 @@ function documentOf(item: Json, index: number) {
 }
 
 /** Degrees times ten million. Older responses have metres of another grid, which are small numbers. */
-function degreesIn(value: unknown, most: number): number | null {
+function degreesIn(value: unknown, max: number): number | null {
   const number = countIn(value);
-  return number !== null && number >= 1e8 && number <= most * 1e7 ? number / 1e7 : null;
+  return number !== null && number >= 1e8 && number <= max * 1e7 ? number / 1e7 : null;
 }
 
 function placeOf(item: Json, index: number) {
@@ -100,7 +100,7 @@ function placeOf(item: Json, index: number) {
  */
 function localPage(items: readonly Json[], total: number): SerpPage {
   const maps = items.flatMap((item, index) => placeOf(item, index) ?? []);
-  if (items.length > 0 && maps.length === 0) throw unknownShape(NAVER);
+  if (items.length > 0 && maps.length === 0) throw unknownFormat(NAVER);
   const seen = new Set<string>();
   const organic = maps.map((place) => {
     const words = [place.title, place.address].filter((part) => part !== null).join(' ');
@@ -117,21 +117,21 @@ export const createNaverOpen = (settings: NaverOpenSettings): ProviderSource => 
   engines: ['naver', 'naverwebdocs', 'naverlocal'],
   pageSize: DISPLAY_MAX,
   adapter: {
-    start: (ask) => requestFor(ask, 1, settings),
-    parse(page, ask) {
-      const answer = readJson(page, NAVER);
-      const total = countIn(answer.total);
-      if (total === null || !Array.isArray(answer.items)) throw unknownShape(NAVER);
-      const items = objects(answer.items);
+    start: (query) => requestFor(query, 1, settings),
+    parse(page, query) {
+      const response = readJson(page, NAVER);
+      const total = countIn(response.total);
+      if (total === null || !Array.isArray(response.items)) throw unknownFormat(NAVER);
+      const items = objects(response.items);
       const start = parameterOf(page, 'start');
-      if (items.length === 0 && total > 0 && start <= 1) throw unknownShape(NAVER);
-      if (isLocal(ask)) return { found: localPage(items, total) };
+      if (items.length === 0 && total > 0 && start <= 1) throw unknownFormat(NAVER);
+      if (isLocal(query)) return { found: localPage(items, total) };
       const organic = items.flatMap((item, index) => documentOf(item, index) ?? []);
-      if (items.length > 0 && organic.length === 0) throw unknownShape(NAVER);
+      if (items.length > 0 && organic.length === 0) throw unknownFormat(NAVER);
       const found = serpPage({ organic }, total, total === 0 && items.length === 0);
       const further = start + items.length;
       const more = items.length > 0 && further <= Math.min(total, START_MAX);
-      return more ? { found, next: requestFor(ask, further, settings) } : { found };
+      return more ? { found, next: requestFor(query, further, settings) } : { found };
     },
   },
 });

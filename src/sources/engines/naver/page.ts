@@ -1,5 +1,5 @@
 // Parses the blocks of a Naver page in page order into the arrays of a SERP.
-import type { OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
+import type { ItemPosition, OrganicItem, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { attribute, type Node, one } from '../../page/html.ts';
 import { adsIn } from './ads.ts';
@@ -25,7 +25,7 @@ export function itemsOf(document: Node, body: string): SerpItems {
   const tab = tabOf(document, blocks);
   const seen = new Set<string>();
   let rank = 0;
-  const ranked = <Item extends Placed>(target: Item[], found: readonly Item[]): void => {
+  const ranked = <Item extends ItemPosition>(target: Item[], found: readonly Item[]): void => {
     for (const item of found) target.push({ ...item, rank: ++rank });
   };
   const addOrganic = (found: readonly OrganicItem[]): void => {

@@ -19,7 +19,7 @@ import { naverSite, naverWebSite } from './sandbox.ts';
 const queryOf = (engine: Engine, isMobile = false): SerpQuery => ({
   engine: engine.name,
   keyword: 'green tea',
-  place: { canonicalName: 'South Korea', countryCode: 'KR', type: 'Country', latitude: 36, longitude: 128 },
+  region: { canonicalName: 'South Korea', countryCode: 'KR', type: 'Country', latitude: 36, longitude: 128 },
   language: 'ko',
   isMobile,
   maxResults: 100,
@@ -38,24 +38,24 @@ const PAIRS: readonly (readonly [Engine, SandboxSite, number])[] = [
 const dataset = createDataset('green tea', 'green tea', '2026-11-15');
 
 function fetched(request: PageRequest, show: 'results' | 'noResults' | 'blockPage' = 'results'): Page & { readonly site: SandboxSite } {
-  const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
-  const [site, ...others] = SITES.filter((candidate) => candidate.serves(asked.url));
+  const sandboxRequest = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
+  const [site, ...others] = SITES.filter((candidate) => candidate.serves(sandboxRequest.url));
   expect(others).toEqual([]);
   if (!site) throw new Error('no site serves this URL');
-  const answer = site[show](asked, dataset);
-  expect(answer.body.length).toBeLessThan(120_000);
-  return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body, site };
+  const response = site[show](sandboxRequest, dataset);
+  expect(response.body.length).toBeLessThan(120_000);
+  return { request, url: request.url, status: response.status, headers: response.headers ?? {}, body: response.body, site };
 }
 
 describe.each(PAIRS)('$name in the sandbox', (engine, site, pages) => {
   it.each([false, true])('has a hundred different results (phone: %s)', (isMobile) => {
-    const ask = queryOf(engine, isMobile);
+    const query = queryOf(engine, isMobile);
     const found: SerpPage[] = [];
-    let request: PageRequest | undefined = engine.start(ask);
+    let request: PageRequest | undefined = engine.start(query);
     for (let count = 0; request && count < pages; count++) {
       const page = fetched(request);
       expect(page.site).toBe(site);
-      const read = engine.parse(page, ask);
+      const read = engine.parse(page, query);
       found.push(read.found);
       request = read.next;
     }

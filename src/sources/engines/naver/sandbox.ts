@@ -8,8 +8,8 @@ import { ads, area, article, newsStory, picture, video, webDocument } from './sa
 const WHOLE_SIZE = 10;
 const WEB_SIZE = 15;
 
-export const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('query') ?? '';
-export const startAsked = (request: SandboxRequest): number =>
+export const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('query') ?? '';
+export const startRequested = (request: SandboxRequest): number =>
   Math.max(1, Number.parseInt(request.url.searchParams.get('start') ?? '1', 10) || 1);
 const isSearch = (url: URL): boolean => /^(?:m\.)?search\.naver\.com$/.test(url.hostname) && url.pathname === '/search.naver';
 const whereOf = (url: URL): 'whole' | 'web' | 'other' => {
@@ -18,7 +18,7 @@ const whereOf = (url: URL): 'whole' | 'web' | 'other' => {
 };
 
 function frame(request: SandboxRequest, body: string): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   return `<!DOCTYPE html><html lang="ko"><head><title>${asked} : 네이버 검색</title></head><body>
 <form action="/search.naver" name="search"><input name="query" value="${asked}"></form><div id="container"><div id="content">
 <div id="main_pack" class="main_pack">${body}</div></div></div></body></html>`;
@@ -29,13 +29,13 @@ function paging(request: SandboxRequest, start: number | null): string {
   const link = (label: string, page: number | null) =>
     start === null
       ? `<a role="button" class="${label}" aria-disabled="true"></a>`
-      : `<a role="button" class="${label}" aria-disabled="false" href="${escapeHtml(`?nso=&page=${page}&query=${encodeURIComponent(wordsAsked(request))}&sm=tab_pge&start=${start}&where=${where}`)}"></a>`;
+      : `<a role="button" class="${label}" aria-disabled="false" href="${escapeHtml(`?nso=&page=${page}&query=${encodeURIComponent(keywordIn(request))}&sm=tab_pge&start=${start}&where=${where}`)}"></a>`;
   return `<div class="api_sc_page_wrap"><div class="sc_page">${link('btn_next', Math.floor((start ?? 1) / WEB_SIZE) + 2)}</div></div>`;
 }
 
 /** Web documents from number `first` of the dataset. The link to the next page has Naver's own count. */
 function webPage(request: SandboxRequest, dataset: Dataset, first: number): string {
-  const start = startAsked(request);
+  const start = startRequested(request);
   const count = Math.min(WEB_SIZE, dataset.total - first + 1);
   const rows = dataset.listings(first, count).map((listing) => webDocument(listing, dataset));
   const next = first + WEB_SIZE <= dataset.total ? start + WEB_SIZE : null;
@@ -69,7 +69,7 @@ const noResults = (request: SandboxRequest) =>
   html(
     frame(
       request,
-      `<div id="notfound" class="api_noresult_wrap"><div class="not_found02">'<em>${escapeHtml(wordsAsked(request))}</em>'에 대한 검색결과가 없습니다.</div></div>`,
+      `<div id="notfound" class="api_noresult_wrap"><div class="not_found02">'<em>${escapeHtml(keywordIn(request))}</em>'에 대한 검색결과가 없습니다.</div></div>`,
     ),
   );
 
@@ -83,9 +83,9 @@ const blockPage = (_: SandboxRequest, dataset: Dataset) =>
 export const naverSite: SandboxSite = {
   name: 'naver',
   serves: (url) => isSearch(url) && (whereOf(url) === 'whole' || (whereOf(url) === 'web' && url.searchParams.has('page'))),
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results: (request, dataset) =>
-    html(whereOf(request.url) === 'whole' ? wholePage(request, dataset) : webPage(request, dataset, WHOLE_SIZE + startAsked(request))),
+    html(whereOf(request.url) === 'whole' ? wholePage(request, dataset) : webPage(request, dataset, WHOLE_SIZE + startRequested(request))),
   noResults,
   blockPages,
   blockPage,
@@ -94,8 +94,8 @@ export const naverSite: SandboxSite = {
 export const naverWebSite: SandboxSite = {
   name: 'naverwebdocs',
   serves: (url) => isSearch(url) && whereOf(url) === 'web' && !url.searchParams.has('page'),
-  keywordOf: wordsAsked,
-  results: (request, dataset) => html(webPage(request, dataset, startAsked(request))),
+  keywordOf: keywordIn,
+  results: (request, dataset) => html(webPage(request, dataset, startRequested(request))),
   noResults,
   blockPages,
   blockPage,

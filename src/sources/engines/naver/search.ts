@@ -11,30 +11,31 @@ import { itemsOf } from './page.ts';
 export const LOCKED = ['query', 'where', 'start', 'page', 'ssc'];
 
 /** Position of a page: the integrated page (no `start`), or the web documents from number `start`. */
-interface Place {
+interface PagePosition {
   readonly start: number | null;
   /** Only the integrated page has page numbers. The web documents tab has only the number of the first result. */
   readonly page: number | null;
 }
 
-export function requestFor(ask: SerpQuery, { start, page }: Place): PageRequest {
-  const whole = ask.isMobile ? 'm' : 'nexearch';
-  const web = ask.isMobile ? 'm_web' : 'web';
+export function requestFor(query: SerpQuery, { start, page }: PagePosition): PageRequest {
+  const whole = query.isMobile ? 'm' : 'nexearch';
+  const web = query.isMobile ? 'm_web' : 'web';
   const parameters = {
     where: start === null ? whole : web,
-    query: ask.keyword,
+    query: query.keyword,
     ...(page === null ? {} : { sm: 'tab_pge', page: String(page) }),
     ...(start === null ? {} : { start: String(start) }),
   };
-  const cookie = cookieWith({}, ask);
+  const cookie = cookieWith({}, query);
   return {
-    url: urlWith(`${ask.isMobile ? MOBILE_ORIGIN : ORIGIN}/search.naver`, parameters, ask, LOCKED),
-    headers: { 'user-agent': userAgentFor(ask), 'accept-language': languagesOf(ask), ...(cookie ? { cookie } : {}) },
+    url: urlWith(`${query.isMobile ? MOBILE_ORIGIN : ORIGIN}/search.naver`, parameters, query, LOCKED),
+    headers: { 'user-agent': userAgentFor(query), 'accept-language': languagesOf(query), ...(cookie ? { cookie } : {}) },
   };
 }
 
 /** Naver always responds in Korean, so another language comes second. */
-export const languagesOf = (ask: SerpQuery): string => (ask.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${ask.language};q=0.7`);
+export const languagesOf = (query: SerpQuery): string =>
+  query.language === 'ko' ? 'ko-KR,ko;q=0.9' : `ko-KR,ko;q=0.9,${query.language};q=0.7`;
 
 const numberIn = (url: URL, name: string): number | null => {
   const value = Number.parseInt(url.searchParams.get(name) ?? '', 10);
@@ -45,7 +46,7 @@ const numberIn = (url: URL, name: string): number | null => {
  * Returns the next page of web documents. Only a later page counts, so that a page that links to itself ends the
  * search.
  */
-function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = new URL(page.request.url);
   const isWeb = /^(?:m_)?web$/.test(here.searchParams.get('where') ?? '');
   const begun = isWeb ? (numberIn(here, 'start') ?? 1) : 0;
@@ -58,13 +59,13 @@ function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undef
   });
   if (starts.length === 0) return undefined;
   const counted = isWeb ? numberIn(here, 'page') : 1;
-  return requestFor(ask, { start: Math.min(...starts), page: counted === null ? null : counted + 1 });
+  return requestFor(query, { start: Math.min(...starts), page: counted === null ? null : counted + 1 });
 }
 
 /** `1-10 / 1,234건` is above the lists of older pages. Current pages have no number. */
 const totalOf = (document: Node): number | null => countIn(textOf(one('.title_num', document)).split('/')[1] ?? '');
 
-export function readPage(page: Page, ask: SerpQuery): { readonly found: SerpPage; readonly next?: PageRequest } {
+export function readPage(page: Page, query: SerpQuery): { readonly found: SerpPage; readonly next?: PageRequest } {
   rejectBlockPages(page);
   const document = readHtml(page);
   const items = itemsOf(document, page.body);
@@ -73,7 +74,7 @@ export function readPage(page: Page, ask: SerpQuery): { readonly found: SerpPage
     return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
   }
   const found = serpPage(items, totalOf(document));
-  const next = nextOf(document, page, ask);
+  const next = nextOf(document, page, query);
   return next ? { found, next } : { found };
 }
 
@@ -83,6 +84,6 @@ export const searchTraits = (pageSize: number): Engine['traits'] => ({
   region: 'none',
   mobile: true,
   lockedParameters: LOCKED,
-  pacePerMinute: 12,
+  ratePerMinute: 12,
   cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
 });

@@ -4,10 +4,10 @@ import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { naverlocal } from './engine.ts';
 
-const ask = (type: string | null = 'City'): SerpQuery => ({
+const queryWith = (type: string | null = 'City'): SerpQuery => ({
   engine: 'naverlocal',
   keyword: '찻집',
-  place: { canonicalName: 'Seoul', countryCode: 'KR', type, latitude: 37.5, longitude: 127 },
+  region: { canonicalName: 'Seoul', countryCode: 'KR', type, latitude: 37.5, longitude: 127 },
   language: 'en',
   isMobile: false,
   maxResults: 10,
@@ -30,9 +30,9 @@ const PLACE = {
   visitorReviewCount: '1,278',
   newBusinessHours: { status: '영업 중' },
 };
-const read = (body: string, change: Partial<Page> = {}, asked = ask()) => {
-  const request = naverlocal.start(asked);
-  return naverlocal.parse({ request, url: request.url, status: 200, headers: {}, body, ...change }, asked);
+const read = (body: string, change: Partial<Page> = {}, query = queryWith()) => {
+  const request = naverlocal.start(query);
+  return naverlocal.parse({ request, url: request.url, status: 200, headers: {}, body, ...change }, query);
 };
 const outcomeOf = (body: string, change: Partial<Page> = {}): string => {
   try {
@@ -44,7 +44,7 @@ const outcomeOf = (body: string, change: Partial<Page> = {}): string => {
 
 describe('a query for places', () => {
   it('has the coordinates of a city and none for a country', () => {
-    const near = (type: string | null) => new URL(naverlocal.start(ask(type)).url).searchParams;
+    const near = (type: string | null) => new URL(naverlocal.start(queryWith(type)).url).searchParams;
     expect([near('City').get('x'), near('City').get('y')]).toEqual(['127', '37.5']);
     expect(near('Country').has('x')).toBe(false);
   });

@@ -14,31 +14,31 @@ const ADDRESS = 'https://pcmap.place.naver.com/place/list';
 /** The list has at most seventy places per page, often fewer. */
 const DISPLAY = 70;
 
-function requestFor(ask: SerpQuery, start: number): PageRequest {
-  const { latitude, longitude, type } = ask.place;
+function requestFor(query: SerpQuery, start: number): PageRequest {
+  const { latitude, longitude, type } = query.region;
   // The centre of a whole country is not a useful position.
   const near: Record<string, string> =
     type === null || type.toLowerCase() === 'country' ? {} : { x: String(longitude), y: String(latitude) };
-  const cookie = cookieWith({}, ask);
+  const cookie = cookieWith({}, query);
   return {
-    url: urlWith(ADDRESS, { query: ask.keyword, ...near, display: String(DISPLAY), start: String(start), locale: 'ko' }, ask, LOCKED),
+    url: urlWith(ADDRESS, { query: query.keyword, ...near, display: String(DISPLAY), start: String(start), locale: 'ko' }, query, LOCKED),
     headers: {
-      'user-agent': userAgentFor(ask),
-      'accept-language': languagesOf(ask),
+      'user-agent': userAgentFor(query),
+      'accept-language': languagesOf(query),
       referer: 'https://map.naver.com/',
       ...(cookie ? { cookie } : {}),
     },
   };
 }
 
-function nextOf(page: Page, ask: SerpQuery, { places, total }: PlaceList): PageRequest | undefined {
+function nextOf(page: Page, query: SerpQuery, { places, total }: PlaceList): PageRequest | undefined {
   const start = Number.parseInt(new URL(page.request.url).searchParams.get('start') ?? '1', 10) || 1;
   const next = start + places.length;
-  return places.length > 0 && total !== null && next <= total ? requestFor(ask, next) : undefined;
+  return places.length > 0 && total !== null && next <= total ? requestFor(query, next) : undefined;
 }
 
 /** Places are also results, each with its map URL. */
-const mirrored = (place: MapItem) =>
+const asResults = (place: MapItem) =>
   organicItem({
     type: 'local',
     title: place.title,
@@ -56,11 +56,11 @@ export const naverlocal: Engine = {
     region: 'place',
     mobile: true,
     lockedParameters: LOCKED,
-    pacePerMinute: 10,
+    ratePerMinute: 10,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => requestFor(ask, 1),
-  parse(page, ask) {
+  start: (query) => requestFor(query, 1),
+  parse(page, query) {
     rejectBlockPages(page);
     const list = placesIn(page.body);
     if (list === null) {
@@ -73,9 +73,9 @@ export const naverlocal: Engine = {
         throw unreadable('places are counted but not listed');
       return { found: serpPage({}, 0, true) };
     }
-    const organic = maps.map((place) => ({ ...mirrored(place), rank: place.rank }));
+    const organic = maps.map((place) => ({ ...asResults(place), rank: place.rank }));
     const found = serpPage({ maps, organic }, list.total);
-    const next = nextOf(page, ask, list);
+    const next = nextOf(page, query, list);
     return next ? { found, next } : { found };
   },
 };

@@ -1,7 +1,7 @@
 // Naver's list of places in the sandbox.
 import type { Dataset } from '../../sandbox/dataset.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { startAsked, wordsAsked } from '../naver/sandbox.ts';
+import { keywordIn, startRequested } from '../naver/sandbox.ts';
 import { blockPages } from '../naver/sandbox-block-pages.ts';
 
 const DISTRICTS = ['서울 강남구', '서울 마포구', '부산 해운대구', '대구 중구', '인천 연수구'];
@@ -15,7 +15,7 @@ function placesPage(request: SandboxRequest, items: readonly Record<string, unkn
     ...Object.fromEntries(entries),
     ROOT_QUERY: {
       __typename: 'Query',
-      [`placeList(${JSON.stringify({ input: { query: wordsAsked(request), start: startAsked(request) } })})`]: list,
+      [`placeList(${JSON.stringify({ input: { query: keywordIn(request), start: startRequested(request) } })})`]: list,
     },
   };
   const script = JSON.stringify(state).replaceAll('<', '\\u003c');
@@ -45,10 +45,10 @@ function place(dataset: Dataset, index: number): Record<string, unknown> {
 export const naverLocalSite: SandboxSite = {
   name: 'naverlocal',
   serves: (url) => url.hostname === 'pcmap.place.naver.com' && url.pathname === '/place/list',
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
     const display = Math.min(70, Number.parseInt(request.url.searchParams.get('display') ?? '', 10) || 20);
-    const start = startAsked(request);
+    const start = startRequested(request);
     const count = Math.max(0, Math.min(display, dataset.total - start + 1));
     return html(
       placesPage(

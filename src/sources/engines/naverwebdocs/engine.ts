@@ -5,6 +5,6 @@ import { readPage, requestFor, searchTraits } from '../naver/search.ts';
 export const naverwebdocs: Engine = {
   name: 'naverwebdocs',
   traits: searchTraits(15),
-  start: (ask) => requestFor(ask, { start: 1, page: null }),
+  start: (query) => requestFor(query, { start: 1, page: null }),
   parse: readPage,
 };

@@ -5,14 +5,14 @@ import { CITED_RESULTS_MAX, citedPage, languageParameter } from '../cited/page.t
 
 const COOLDOWN_SECONDS = 60;
 
-const bodyOf = (ask: SerpQuery, model: string): object => ({
+const bodyOf = (query: SerpQuery, model: string): object => ({
   model,
   messages: [
-    { role: 'system', content: languageParameter(ask) },
-    { role: 'user', content: ask.keyword },
+    { role: 'system', content: languageParameter(query) },
+    { role: 'user', content: query.keyword },
   ],
   return_related_questions: true,
-  web_search_options: { user_location: { country: ask.place.countryCode.toUpperCase() } },
+  web_search_options: { user_location: { country: query.region.countryCode.toUpperCase() } },
 });
 
 export const createPerplexityEngine = (settings: ModelSettings): Engine => ({
@@ -25,14 +25,14 @@ export const createPerplexityEngine = (settings: ModelSettings): Engine => ({
     lockedParameters: [],
     ownOptions: false,
     api: 'perplexity',
-    pacePerMinute: 60,
+    ratePerMinute: 60,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => ({
+  start: (query) => ({
     url: `${settings.baseUrl}/chat/completions`,
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${settings.apiKey}` },
-    body: JSON.stringify(bodyOf(ask, settings.model)),
+    body: JSON.stringify(bodyOf(query, settings.model)),
   }),
   parse: (page) => ({ found: citedPage('perplexity', readSonar(page)) }),
 });

@@ -29,13 +29,13 @@ export const perplexity: SandboxSite = {
       search_results: sources.map((source) => ({ ...source, last_updated: dataset.day })),
       ...related,
     };
-    return answer(body.model, prompt, content, searched, dataset);
+    return responseOf(body.model, prompt, content, searched, dataset);
   },
 
   noResults: (request, dataset) =>
     request.url.pathname === '/search'
       ? json({ id: 'search', results: [] })
-      : answer(bodyOf(request.body).model, promptOf(request), '', {}, dataset),
+      : responseOf(bodyOf(request.body).model, promptOf(request), '', {}, dataset),
   blockPage: () => ({ ...failure(429), headers: { 'content-type': 'application/json', 'retry-after': '2' } }),
 };
 
@@ -55,7 +55,7 @@ function searchOf(request: SandboxRequest, dataset: Dataset): SandboxPage {
   return json({ id: `search-${dataset.number('id', 1_000_000)}`, results });
 }
 
-function answer(model: unknown, prompt: string, content: string, searched: object, dataset: Dataset): SandboxPage {
+function responseOf(model: unknown, prompt: string, content: string, searched: object, dataset: Dataset): SandboxPage {
   const prompt_tokens = 4 + Math.ceil(prompt.length / 4);
   const completion_tokens = Math.ceil(content.length / 4);
   return json({

@@ -5,10 +5,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { seznam } from './engine.ts';
 
 const ADDRESS = 'https://search.seznam.cz/';
-const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'seznam',
   keyword: 'zelený čaj',
-  place: { canonicalName: 'Czechia', countryCode: 'CZ', type: 'country', latitude: 50, longitude: 14 },
+  region: { canonicalName: 'Czechia', countryCode: 'CZ', type: 'country', latitude: 50, longitude: 14 },
   language: 'cs',
   isMobile: false,
   maxResults: 10,
@@ -25,7 +25,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
   body,
   ...change,
 });
-const read = (body: string, change: Partial<Page> = {}) => seznam.parse(page(body, change), ask());
+const read = (body: string, change: Partial<Page> = {}) => seznam.parse(page(body, change), queryWith());
 const frame = (column: string): string =>
   `<html><body><div id="searchpage-root"><form><input name="q"></form><div class="Layout--left">${column}</div></div></body></html>`;
 const result = (href: string, title: string, more = ''): string =>
@@ -38,7 +38,7 @@ describe('a query for Seznam', () => {
       { name: 'from', value: '70' },
       { name: 'x', value: '1' },
     ];
-    const { url } = seznam.start(ask({ urlParameters: own }));
+    const { url } = seznam.start(queryWith({ urlParameters: own }));
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ q: 'zelený čaj', oq: 'zelený čaj', count: '10', from: '0', x: '1' });
   });
 });

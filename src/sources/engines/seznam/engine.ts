@@ -1,25 +1,55 @@
 // Parses the result pages of Seznam.
-import { noItems } from '../../../contract/items.ts';
+
+import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
-import { columnOf } from './blocks.ts';
-import { ORIGIN } from './links.ts';
-import { itemsOf } from './page.ts';
+import { blocksIn, columnOf } from './blocks.ts';
+import { adOf, isAd, organicOf } from './items.ts';
+import { kindOf, ORIGIN } from './links.ts';
+import { imagesOf, newsOf, videosOf } from './media.ts';
+
+function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number): void {
+  for (const item of found) target.push({ ...item, rank: rank() });
+}
+
+function itemsOf(column: Element): SerpItems {
+  const items = noItems();
+  const seen = new Set<string>();
+  let counter = 0;
+  const rank = (): number => ++counter;
+  for (const block of blocksIn(column)) {
+    const kind = block.url === null ? null : kindOf(block.url);
+    if (isAd(block)) {
+      const ad = adOf(block);
+      if (ad) ranked(items.advertisers, [{ ...ad, block: items.organic.length === 0 ? 'top' : 'bottom' }], rank);
+    } else if (kind === 'images') ranked(items.images, imagesOf(block), rank);
+    else if (kind === 'videos') ranked(items.videos, videosOf(block), rank);
+    else if (kind === 'news') ranked(items.news, newsOf(block), rank);
+    else {
+      const organic = organicOf(block);
+      if (!organic || seen.has(organic.url)) continue;
+      seen.add(organic.url);
+      ranked(items.organic, [organic], rank);
+    }
+  }
+  return items;
+}
 
 const LOCKED = ['q', 'oq', 'count', 'from'];
 const PAGE_SIZE = 10;
 const COOLDOWN_SECONDS = 900;
 
 /** Returns the request for the page that begins after `from` results. */
-function requestFor(ask: SerpQuery, from: number): PageRequest {
-  const parameters = { q: ask.keyword, oq: ask.keyword, count: String(PAGE_SIZE), from: String(from) };
-  const url = urlWith(`${ORIGIN}/`, parameters, ask, LOCKED);
-  const cookie = cookieWith({}, ask);
-  const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
-  return { url, headers: { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) } };
+function requestFor(query: SerpQuery, from: number): PageRequest {
+  const parameters = { q: query.keyword, oq: query.keyword, count: String(PAGE_SIZE), from: String(from) };
+  const url = urlWith(`${ORIGIN}/`, parameters, query, LOCKED);
+  const cookie = cookieWith({}, query);
+  const language = `${query.language}-${query.region.countryCode.toUpperCase()},${query.language};q=0.9`;
+  return { url, headers: { 'user-agent': userAgentFor(query), 'accept-language': language, ...(cookie ? { cookie } : {}) } };
 }
 
 function rejectBlockPages(page: Page): void {
@@ -31,14 +61,14 @@ function rejectBlockPages(page: Page): void {
 }
 
 const CAPTCHA = 'form[action*="/verify"], .g-recaptcha, [class*="captcha" i], [id*="captcha" i], iframe[src*="captcha"]';
-const NOTHING =
+const NO_RESULTS =
   /nenašli jsme (?:žádn|nic)|nic jsme nenašli|nebyly nalezeny žádné|nebylo nic nalezeno|žádné výsledky nebyly|nebyl nalezen žádný|jsme nenašli žádn/i;
 
 /** A page without results must say so in Seznam's own words. Otherwise it is a block page or unknown. */
 function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   const column = columnOf(document);
-  if (column && NOTHING.test(textOf(column))) return;
+  if (column && NO_RESULTS.test(textOf(column))) return;
   // Clients without scripts, and suspected bots, can get the page frame without content.
   const root = one('#searchpage-root', document);
   if (root && textOf(column ?? root) === '') throw blocked('a page without its results', COOLDOWN_SECONDS);
@@ -54,13 +84,13 @@ function totalOf(column: Node): number | null {
 const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('from')) || '0', 10) || 0;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = fromIn(page.request.url);
   const links = all('a[href*="from="]', document)
     .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
     .filter((url) => url !== null && new URL(url).origin === ORIGIN);
   const further = links.map(fromIn).filter((from) => from > here);
-  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
 }
 
 export const seznam: Engine = {
@@ -73,11 +103,11 @@ export const seznam: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     paging: { parameter: 'from', step: PAGE_SIZE, atOnce: 4 },
-    pacePerMinute: 12,
+    ratePerMinute: 12,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => requestFor(ask, 0),
-  parse(page, ask) {
+  start: (query) => requestFor(query, 0),
+  parse(page, query) {
     rejectBlockPages(page);
     const document = readHtml(page);
     const column = columnOf(document);
@@ -87,7 +117,7 @@ export const seznam: Engine = {
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
     }
     const found = serpPage(items, totalOf(column));
-    const next = nextOf(document, page, ask);
+    const next = nextOf(document, page, query);
     return next ? { found, next } : { found };
   },
 };

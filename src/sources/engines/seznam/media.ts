@@ -40,11 +40,11 @@ export const imagesOf = (block: Block): ImageItem[] =>
 export const videosOf = (block: Block): VideoItem[] =>
   linksOf(block).flatMap(({ link, url }) => {
     const card = cardOf(link, block);
-    const leaves = textNodesIn(card);
-    const duration = leaves.find(({ text }) => secondsOf(text) !== null)?.text ?? null;
+    const texts = textNodesIn(card);
+    const duration = texts.find(({ text }) => secondsOf(text) !== null)?.text ?? null;
     const title =
       textOf(one('h4, strong', card)) ||
-      (leaves.find(({ text }) => text !== duration)?.text ?? '') ||
+      (texts.find(({ text }) => text !== duration)?.text ?? '') ||
       fold(attribute(one('img', card), 'alt') ?? '');
     if (title === '' || duration === null) return [];
     return [

@@ -1,17 +1,33 @@
 // Seznam in the sandbox: its results column, with meaningless class names that change per query.
 
+import { at, back, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: () =>
+    at(
+      'https://search.seznam.cz/verify?returnUrl=%2F',
+      document('Ověření', '<form method="post" action="/verify"><p>Potvrďte, že nejste robot.</p><div class="captcha"></div></form>', 'cs'),
+    ),
+  softblock: (words) =>
+    html(
+      document(`${words} – Seznam.cz`, '<div id="searchpage-root"><div class="Layout"><div class="Layout--left"></div></div></div>', 'cs'),
+    ),
+  consent: (_, request) =>
+    at(`https://cmp.seznam.cz/nastaveni-souhlasu?return_url=${back(request)}`, document('Nastavení souhlasu', '<szn-cwl></szn-cwl>', 'cs')),
+  signin: () =>
+    at('https://login.seznam.cz/?service=search', document('Přihlášení', '<form method="post"><input name="username"></form>', 'cs')),
+};
 
 const PAGE_SIZE = 10;
 
-const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
-const numberAsked = (request: SandboxRequest, name: string, otherwise: number): number =>
+const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
+const numberRequested = (request: SandboxRequest, name: string, otherwise: number): number =>
   Math.max(0, Number.parseInt(request.url.searchParams.get(name) ?? '', 10) || otherwise);
 
 function frame(request: SandboxRequest, column: string): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   return `<!DOCTYPE html><html lang="cs"><head><title>${asked} – Seznam.cz</title></head><body><div id="searchpage-root"><form action="/"><input name="q" value="${asked}"></form>
 <div class="Layout"><div class="Layout--left">${column}</div><div class="Layout--right"></div></div></div></body></html>`;
 }
@@ -45,19 +61,19 @@ function films(dataset: Dataset): string {
 export const seznamSite: SandboxSite = {
   name: 'seznam',
   serves: (url) => url.hostname === 'search.seznam.cz' && (url.pathname === '/' || url.pathname.startsWith('/verify')),
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
-    const from = numberAsked(request, 'from', 0);
-    const count = Math.min(numberAsked(request, 'count', PAGE_SIZE), 100, dataset.total - from);
+    const from = numberRequested(request, 'from', 0);
+    const count = Math.min(numberRequested(request, 'count', PAGE_SIZE), 100, dataset.total - from);
     const rows = dataset.listings(from + 1, count).map((listing) => result(dataset, listing));
     if (from === 0) rows.splice(3, 0, films(dataset));
     const next = from + count;
-    const address = escapeHtml(`/?q=${encodeURIComponent(wordsAsked(request))}&count=${count}&from=${next}`);
+    const address = escapeHtml(`/?q=${encodeURIComponent(keywordIn(request))}&count=${count}&from=${next}`);
     const paging = next < dataset.total ? `<div class="${named(dataset, 'paging')}"><a href="${address}">Další</a></div>` : '';
     return html(frame(request, `${from === 0 ? ads(dataset) : ''}${rows.join('\n')}${paging}`));
   },
   noResults: (request) =>
-    html(frame(request, `<div><p>Na dotaz <b>${escapeHtml(wordsAsked(request))}</b> jsme nenašli žádné výsledky.</p></div>`)),
+    html(frame(request, `<div><p>Na dotaz <b>${escapeHtml(keywordIn(request))}</b> jsme nenašli žádné výsledky.</p></div>`)),
   blockPages,
   blockPage: () =>
     html(

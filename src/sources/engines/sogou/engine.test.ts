@@ -8,10 +8,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { sogou } from './engine.ts';
 import { sogouSite } from './sandbox.ts';
 
-const ask: SerpQuery = {
+const query: SerpQuery = {
   engine: 'sogou',
   keyword: '绿茶',
-  place: { canonicalName: 'China', countryCode: 'CN', type: 'Country', latitude: 35, longitude: 105 },
+  region: { canonicalName: 'China', countryCode: 'CN', type: 'Country', latitude: 35, longitude: 105 },
   language: 'zh',
   isMobile: false,
   maxResults: 10,
@@ -20,13 +20,13 @@ const ask: SerpQuery = {
   cookieParameters: [],
 };
 const pageOf = (body: string, change: Partial<Page> = {}): Page => {
-  const request = sogou.start(ask);
+  const request = sogou.start(query);
   return { request, url: request.url, status: 200, headers: {}, body, ...change };
 };
-const read = (body: string) => sogou.parse(pageOf(body), ask);
+const read = (body: string) => sogou.parse(pageOf(body), query);
 const outcomeOf = (body: string, change: Partial<Page> = {}): string => {
   try {
-    sogou.parse(pageOf(body, change), ask);
+    sogou.parse(pageOf(body, change), query);
     return 'read';
   } catch (error) {
     return (error as { outcome: string }).outcome;
@@ -89,9 +89,9 @@ describe('a page of Sogou', () => {
 describe('Sogou in the sandbox', () => {
   it('fills results, ads and pictures, and no other array', () => {
     const dataset = createDataset('sogou', '绿茶', '2026-11-15');
-    const request = sogou.start(ask);
+    const request = sogou.start(query);
     const shown = sogouSite.results({ method: 'GET', url: new URL(request.url), headers: {}, body: '' }, dataset);
-    const { found } = sogou.parse(pageOf(shown.body), ask);
+    const { found } = sogou.parse(pageOf(shown.body), query);
     expect(found.organic.map((item) => item.url)).toEqual(dataset.listings(1, 10).map((listing) => listing.url));
     const filled = Object.entries(found).filter(([, value]) => Array.isArray(value) && value.length > 0);
     expect(filled.map(([name]) => name).sort()).toEqual(['advertisers', 'images', 'organic']);

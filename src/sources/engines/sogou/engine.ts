@@ -10,15 +10,15 @@ import { itemsOf, listsOf } from './page.ts';
 const LOCKED = ['query', 'page', 'ie', 'num'];
 const COOLDOWN_SECONDS = 1800;
 
-function requestFor(ask: SerpQuery, number: number): PageRequest {
-  const parameters = { query: ask.keyword, page: String(number), ie: 'utf8' };
-  const cookie = cookieWith({}, ask);
+function requestFor(query: SerpQuery, number: number): PageRequest {
+  const parameters = { query: query.keyword, page: String(number), ie: 'utf8' };
+  const cookie = cookieWith({}, query);
   const headers = {
-    'user-agent': userAgentFor(ask),
+    'user-agent': userAgentFor(query),
     'accept-language': 'zh-CN,zh;q=0.9,en;q=0.5',
     ...(cookie ? { cookie } : {}),
   };
-  return { url: urlWith(`${ORIGIN}/web`, parameters, ask, LOCKED), headers };
+  return { url: urlWith(`${ORIGIN}/web`, parameters, query, LOCKED), headers };
 }
 
 const isBlockPage = (url: string | null): boolean => url !== null && /^\/antispider(?:\/|$)/.test(new URL(url).pathname);
@@ -30,13 +30,13 @@ function rejectBlockPages(page: Page): void {
 }
 
 const CAPTCHA = '#seccodeForm, #seccodeImage, #seccodeInput, form[action*="antispider"], form[action*="thank.php"], img[src*="seccode"]';
-const NOTHING = '[id^="noresult"], .no-result, .noresult, .no_result, .results-none, .text-info';
+const NO_RESULTS = '[id^="noresult"], .no-result, .noresult, .no_result, .results-none, .text-info';
 
 /** A page without results must have Sogou's own marker for none. Otherwise it is a block page or unknown. */
 function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
-  const signs = all(NOTHING, document).map((element) => textOf(element));
-  if (signs.some((sign) => /没有找到|未找到|找不到/.test(sign))) return;
+  const markers = all(NO_RESULTS, document).map((element) => textOf(element));
+  if (markers.some((marker) => /没有找到|未找到|找不到/.test(marker))) return;
   // These words prove nothing beside results. On a page without results they identify the block page.
   if (/此验证码用于确认|异常访问请求/.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
   throw unreadable('no results and no marker for none');
@@ -45,11 +45,11 @@ function proveEmpty(document: Node): void {
 const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('page')) || '1', 10) || 1;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const links = all('#pagebar_container a[href*="page="], #sogou_next[href*="page="]', document);
   const further = links.map((link) => pageIn(absoluteUrl(attribute(link, 'href'), `${ORIGIN}/web`))).filter((number) => number > here);
-  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
 }
 
 /** `搜狗已为您找到约12,300条相关结果`. */
@@ -67,11 +67,11 @@ export const sogou: Engine = {
     region: 'none',
     mobile: false,
     lockedParameters: LOCKED,
-    pacePerMinute: 10,
+    ratePerMinute: 10,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => requestFor(ask, 1),
-  parse(page, ask) {
+  start: (query) => requestFor(query, 1),
+  parse(page, query) {
     rejectBlockPages(page);
     const document = readHtml(page);
     const items = itemsOf(listsOf(document));
@@ -80,7 +80,7 @@ export const sogou: Engine = {
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
     }
     const found = serpPage(items, totalOf(document));
-    const next = nextOf(document, page, ask);
+    const next = nextOf(document, page, query);
     return next ? { found, next } : { found };
   },
 };

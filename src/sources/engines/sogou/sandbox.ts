@@ -1,17 +1,30 @@
 // Sogou in the sandbox: web results with redirects in the links and the targets beside them.
 
+import { back, document, redirectTo } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (_, request) => redirectTo(`http://www.sogou.com/antispider/?from=${back(request)}`),
+  softblock: () =>
+    html(
+      document(
+        '搜狗搜索',
+        '<p>用户您好，我们的系统检测到您网络中存在异常访问请求。</p><p>此验证码用于确认这些请求是您的正常行为。</p>',
+        'zh',
+      ),
+    ),
+};
 
 const PAGE_SIZE = 10;
 
 const redirect = (target: string): string => `/link?url=${Buffer.from(target).toString('base64url')}`;
-const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('query') ?? '';
-const pageAsked = (request: SandboxRequest): number => Math.max(1, Number.parseInt(request.url.searchParams.get('page') ?? '1', 10) || 1);
+const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('query') ?? '';
+const pageRequested = (request: SandboxRequest): number =>
+  Math.max(1, Number.parseInt(request.url.searchParams.get('page') ?? '1', 10) || 1);
 
 function frame(request: SandboxRequest, body: string): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>${asked} - 搜狗搜索</title></head><body>
 <div id="header"><form name="sf" action="/web"><input id="upquery" name="query" value="${asked}"></form></div>
 <div id="wrapper"><div id="main" class="main">${body}</div></div></body></html>`;
@@ -41,16 +54,16 @@ function pictures(dataset: Dataset): string {
 
 function paging(request: SandboxRequest, page: number, total: number): string {
   if (page * PAGE_SIZE >= total) return '<div class="p" id="pagebar_container"></div>';
-  const next = `?query=${encodeURIComponent(wordsAsked(request))}&amp;page=${page + 1}&amp;ie=utf8`;
+  const next = `?query=${encodeURIComponent(keywordIn(request))}&amp;page=${page + 1}&amp;ie=utf8`;
   return `<div class="p" id="pagebar_container"><span>${page}</span><a id="sogou_page_${page + 1}" href="${next}">${page + 1}</a><a id="sogou_next" href="${next}" class="np">下一页</a></div>`;
 }
 
 export const sogouSite: SandboxSite = {
   name: 'sogou',
   serves: (url) => url.hostname === 'www.sogou.com' && url.pathname === '/web',
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
-    const page = pageAsked(request);
+    const page = pageRequested(request);
     const first = (page - 1) * PAGE_SIZE + 1;
     const rows = dataset
       .listings(first, Math.min(PAGE_SIZE, dataset.total - first + 1))
@@ -68,7 +81,7 @@ export const sogouSite: SandboxSite = {
     html(
       frame(
         request,
-        `<div class="results"></div><div id="noresult_part1_container"><div class="text-info"><p>抱歉，没有找到与“<em>${escapeHtml(wordsAsked(request))}</em>”相关的网页。</p></div></div>`,
+        `<div class="results"></div><div id="noresult_part1_container"><div class="text-info"><p>抱歉，没有找到与“<em>${escapeHtml(keywordIn(request))}</em>”相关的网页。</p></div></div>`,
       ),
     ),
   blockPages,

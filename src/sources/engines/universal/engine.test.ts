@@ -8,10 +8,10 @@ import { magicIn } from '../../sandbox/magic.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { universal, universalProblem } from './engine.ts';
 
-const ask = (keyword: string, change: Partial<SerpQuery> = {}): SerpQuery => ({
+const queryWith = (keyword: string, change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'universal',
   keyword,
-  place: { canonicalName: 'United States', countryCode: 'US', type: 'Country', latitude: 39, longitude: -98 },
+  region: { canonicalName: 'United States', countryCode: 'US', type: 'Country', latitude: 39, longitude: -98 },
   language: 'en',
   isMobile: false,
   maxResults: 10,
@@ -20,12 +20,12 @@ const ask = (keyword: string, change: Partial<SerpQuery> = {}): SerpQuery => ({
   cookieParameters: [],
   ...change,
 });
-const URL_ASKED = 'https://shop.example/a/page';
+const URL_REQUESTED = 'https://shop.example/a/page';
 const pageOf = (body: string, change: Partial<Page> = {}): Page => {
-  const request = universal.start(ask(URL_ASKED));
+  const request = universal.start(queryWith(URL_REQUESTED));
   return { request, url: request.url, status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body, ...change };
 };
-const read = (body: string, change: Partial<Page> = {}) => universal.parse(pageOf(body, change), ask(URL_ASKED)).found;
+const read = (body: string, change: Partial<Page> = {}) => universal.parse(pageOf(body, change), queryWith(URL_REQUESTED)).found;
 const markdownOf = (inner: string): string | null => read(`<title>T</title><body>${inner}</body>`).answers[0]!.markdown;
 const outcomeOf = (body: string, change: Partial<Page> = {}): string => {
   try {
@@ -62,7 +62,7 @@ describe('the keyword of universal', () => {
 
   it('is fetched unchanged, with the customer’s parameters, cookies and user agent', () => {
     const request = universal.start(
-      ask('https://user:w%40rd@shop.example/a?b=%20c#part', {
+      queryWith('https://user:w%40rd@shop.example/a?b=%20c#part', {
         userAgent: 'Reader/1',
         cookieParameters: [{ name: 'k', value: 'v' }],
       }),
@@ -73,7 +73,7 @@ describe('the keyword of universal', () => {
       cookie: 'k=v',
       authorization: `Basic ${Buffer.from('user:w@rd').toString('base64')}`,
     });
-    expect(universal.start(ask('https://shop.example/?a=1', { urlParameters: [{ name: 'a', value: '2' }] })).url).toBe(
+    expect(universal.start(queryWith('https://shop.example/?a=1', { urlParameters: [{ name: 'a', value: '2' }] })).url).toBe(
       'https://shop.example/?a=2',
     );
   });
@@ -89,7 +89,7 @@ describe('a web page', () => {
         title: 'Green tea',
         text: 'Tea\n\nIs good.',
         markdown: '# Tea\n\nIs **good**.',
-        url: URL_ASKED,
+        url: URL_REQUESTED,
         domain: 'shop.example',
       }),
     ]);
@@ -185,23 +185,23 @@ describe('a hostile page', () => {
 
 describe('universal in the sandbox', () => {
   it.each(['https://shop.example/', 'https://shop.example/any/path?q=1', 'http://www.lantern.example/x'])('parses %s', (address) => {
-    const request = universal.start(ask(address));
-    const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
-    expect(homepages.serves(asked.url)).toBe(true);
-    const { status, headers = {}, body } = homepages.results(asked, createDataset('homepages', address, '2026-11-15'));
-    const { found } = universal.parse({ request, url: request.url, status, headers, body }, ask(address));
+    const request = universal.start(queryWith(address));
+    const sandboxRequest = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
+    expect(homepages.serves(sandboxRequest.url)).toBe(true);
+    const { status, headers = {}, body } = homepages.results(sandboxRequest, createDataset('homepages', address, '2026-11-15'));
+    const { found } = universal.parse({ request, url: request.url, status, headers, body }, queryWith(address));
     expect(found.answers[0]).toMatchObject({
       type: 'page',
       title: expect.stringContaining('navigators'),
       text: expect.stringContaining('Welcome to'),
     });
     expect(found.answers[0]!.markdown).toMatch(/^# Welcome to /m);
-    const blockPage = homepages.blockPage(asked, createDataset('homepages', address, '2026-11-15'));
+    const blockPage = homepages.blockPage(sandboxRequest, createDataset('homepages', address, '2026-11-15'));
     expect(outcomeOf(blockPage.body, { status: blockPage.status })).toBe('blocked');
   });
 
   it('supports magic keywords in the URL', () => {
-    const request = universal.start(ask('https://shop.example/?q=test:faulty&r=a%20test%3Aslow%3A2'));
+    const request = universal.start(queryWith('https://shop.example/?q=test:faulty&r=a%20test%3Aslow%3A2'));
     const words = homepages.keywordOf({ method: 'GET', url: new URL(request.url), headers: {}, body: '' });
     expect(magicIn(words)).toMatchObject({ faulty: true, slowSeconds: 2 });
   });

@@ -1,11 +1,10 @@
 // Fetches one public web page and returns its title, text and Markdown.
-import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
+import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { isBinary } from '../../binary.ts';
 import { absoluteUrl, answerItem, fold, orNull, serpPage } from '../../items.ts';
 import { attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
-import { rejectBlockStatus, rejectChallenges } from './block-page.ts';
 import { readable } from './readable.ts';
 
 const KEYWORD_LENGTH_MAX = 2048;
@@ -19,17 +18,17 @@ export function universalProblem(keyword: string): string | null {
   return url === null || new URL(url).hostname === '' ? 'must be an absolute http or https URL' : null;
 }
 
-function requestFor(ask: SerpQuery): PageRequest {
-  const url = new URL(urlWith(ask.keyword.trim(), {}, ask, []));
+function requestFor(query: SerpQuery): PageRequest {
+  const url = new URL(urlWith(query.keyword.trim(), {}, query, []));
   const credentials = url.username === '' && url.password === '' ? null : `${decoded(url.username)}:${decoded(url.password)}`;
   url.username = '';
   url.password = '';
   url.hash = '';
-  const cookie = cookieWith({}, ask);
+  const cookie = cookieWith({}, query);
   const headers = {
-    'user-agent': userAgentFor(ask),
+    'user-agent': userAgentFor(query),
     accept: 'text/html,application/xhtml+xml,text/*;q=0.9,*/*;q=0.5',
-    'accept-language': `${ask.language},en;q=0.5`,
+    'accept-language': `${query.language},en;q=0.5`,
     ...(cookie ? { cookie } : {}),
     ...(credentials === null ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
   };
@@ -83,7 +82,7 @@ export const universal: Engine = {
     mobile: true,
     lockedParameters: [],
     keywordIsUrl: true,
-    pacePerMinute: 60,
+    ratePerMinute: 60,
     cooldownSecondsAfterBlock: 300,
   },
   start: requestFor,
@@ -97,3 +96,32 @@ export const universal: Engine = {
     return { found: serpPage({ answers: [answerItem({ type: 'page', ...read, url: page.url })] }) };
   },
 };
+
+const COOLDOWN_SECONDS = 300;
+/** A page with more characters than this is not a block page, even if a captcha guards its forms. */
+const BLOCK_PAGE_CHARACTERS_MAX = 1500;
+
+/** Throws when the status or the headers identify a block page or an error. */
+function rejectBlockStatus(page: Page): void {
+  if ([401, 403, 407, 429].includes(page.status)) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
+  if (page.headers['cf-mitigated'] === 'challenge') throw blocked('challenge', COOLDOWN_SECONDS);
+  if (/captcha|challenge/.test(page.headers['x-amzn-waf-action'] ?? '')) throw blocked('challenge', COOLDOWN_SECONDS);
+  if (page.status >= 500) throw unreachable(`status ${page.status}`);
+  // An error page is not the requested page.
+  if (page.status < 200 || page.status >= 300) throw unreadable(`status ${page.status}`);
+}
+
+const CHALLENGES = [
+  '#challenge-form, #challenge-running, #cf-challenge-running, #challenge-error-text, .cf-error-details .cf-captcha-container',
+  '#px-captcha, [src*="captcha-delivery.com"], [src*="_Incapsula_Resource"], #sec-if-cpt-container, #challenge-container',
+  '#captcha-form, form[action*="captcha"], [src*="challenges.cloudflare.com"], .g-recaptcha, .h-captcha, .cf-turnstile',
+].join(', ');
+const TITLE =
+  /^(?:just a moment|attention required! \| cloudflare|access denied|ddos-guard|security check|verify(?:ing)? you are human|are you a robot)/i;
+
+/** Throws for short pages with a challenge. Longer pages use the same tools to guard a form. */
+function rejectChallenges(document: Node, title: string): void {
+  const text = textOf(one('body', document) ?? document);
+  if (text.length > BLOCK_PAGE_CHARACTERS_MAX) return;
+  if (TITLE.test(title) || one(CHALLENGES, document)) throw blocked('challenge', COOLDOWN_SECONDS);
+}

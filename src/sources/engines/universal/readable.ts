@@ -1,9 +1,8 @@
 // Converts a page to Markdown and plain text: headings, paragraphs, lists, quotes, code and tables.
 
-import { attribute } from '../../page/html.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { type AnyNode, Document, Element, Text } from '../../page/tree/page-tree.ts';
 import { inlineOf, isHidden, sourceOf, type Writing } from './inline.ts';
-import { isData, tableOf } from './table.ts';
 
 const CHARACTERS_MAX = 500_000;
 /** Deeper lists and quotes are written at this depth. */
@@ -24,12 +23,12 @@ interface Walk {
 /** Returns every block and its ancestors. An inline element that contains blocks is not part of a line. */
 function blocksIn(document: Document): Set<AnyNode> {
   const blocks = new Set<AnyNode>();
-  const waiting: AnyNode[] = [document];
-  for (let current = waiting.pop(); current; current = waiting.pop()) {
+  const pending: AnyNode[] = [document];
+  for (let current = pending.pop(); current; current = pending.pop()) {
     if (!(current instanceof Element || current instanceof Document)) continue;
     if (current instanceof Element && BLOCKS.has(current.name))
       for (let node: AnyNode | null = current; node && !blocks.has(node); node = node.parent) blocks.add(node);
-    for (const child of current.children) waiting.push(child);
+    for (const child of current.children) pending.push(child);
   }
   return blocks;
 }
@@ -113,4 +112,35 @@ function codeBlock(element: Element, writing: Writing): string {
   const language = /\b(?:language|lang)-([\w+#-]{1,20})/.exec(names.join(' ').slice(0, 500))?.[1] ?? '';
   const fence = text.includes('```') ? '~~~~' : '```';
   return `${fence}${language}\n${text}\n${fence}`;
+}
+
+const ROWS_MAX = 2000;
+const COLUMNS_MAX = 60;
+
+const rowsIn = (table: Element): Element[] =>
+  all('tr', table)
+    .filter((row) => closest(row, (element) => element.name === 'table') === table)
+    .slice(0, ROWS_MAX);
+const cellsIn = (row: Element): Element[] =>
+  row.children.filter((child): child is Element => 'name' in child && (child.name === 'td' || child.name === 'th')).slice(0, COLUMNS_MAX);
+
+/** True for a data table: rows of several plain cells. */
+function isData(table: Element): boolean {
+  if (one('table, h1, h2, h3, ul, ol, pre, blockquote, form, article, section', table)) return false;
+  const widths = rowsIn(table).map((row) => cellsIn(row).length);
+  return widths.length > 1 && widths.filter((width) => width > 1).length > widths.length / 2;
+}
+
+function tableOf(table: Element, writing: Writing): string {
+  const rows = rowsIn(table)
+    .map((row) => cellsIn(row).map((cell) => inlineOf(cell.children, writing).replace(/\n/g, ' ')))
+    .filter((cells) => cells.some((cell) => cell !== ''));
+  const width = Math.max(0, ...rows.map((cells) => cells.length));
+  const caption = textOf(one('caption', table));
+  if (!writing.marks) return [...(caption ? [caption] : []), ...rows.map((cells) => cells.join('\t'))].join('\n');
+  const lineOf = (cells: readonly string[]): string =>
+    `| ${Array.from({ length: width }, (_, index) => (cells[index] ?? '').replaceAll('|', '\\|')).join(' | ')} |`;
+  const [header = [], ...others] = rows;
+  const lines = [lineOf(header), lineOf(Array.from({ length: width }, () => '---')), ...others.map(lineOf)];
+  return `${caption ? `${caption}\n\n` : ''}${lines.join('\n')}`;
 }

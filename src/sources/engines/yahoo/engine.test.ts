@@ -6,10 +6,10 @@ import { yahoo } from './engine.ts';
 import { finalUrl } from './links.ts';
 
 const ADDRESS = 'https://de.search.yahoo.com/search';
-const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
   engine: 'yahoo',
   keyword: 'green tea',
-  place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile: false,
   maxResults: 10,
@@ -26,7 +26,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
   body,
   ...change,
 });
-const read = (body: string, change: Partial<Page> = {}) => yahoo.parse(page(body, change), ask());
+const read = (body: string, change: Partial<Page> = {}) => yahoo.parse(page(body, change), queryWith());
 const redirect = (url: string): string =>
   `https://r.search.yahoo.com/_ylt=a;_ylu=b/RV=2/RE=1/RO=10/RU=${encodeURIComponent(url)}/RK=2/RS=c-`;
 const bingAd = (url: string): string => `https://www.bing.com/aclick?ld=1&u=${Buffer.from(encodeURIComponent(url)).toString('base64url')}`;
@@ -48,7 +48,7 @@ describe('a query for Yahoo', () => {
     ['JP', 'ja', 'search.yahoo.co.jp'],
     ['IS', 'is', 'search.yahoo.com'],
   ])('for %s in %s goes to %s', (country, language, host) => {
-    expect(new URL(yahoo.start(ask({ language }, country)).url).hostname).toBe(host);
+    expect(new URL(yahoo.start(queryWith({ language }, country)).url).hostname).toBe(host);
   });
 
   it('keeps the keyword and the paging, and accepts other parameters', () => {
@@ -57,7 +57,7 @@ describe('a query for Yahoo', () => {
       { name: 'b', value: '71' },
       { name: 'btf', value: 'd' },
     ];
-    const { url, headers } = yahoo.start(ask({ urlParameters: own }));
+    const { url, headers } = yahoo.start(queryWith({ urlParameters: own }));
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ p: 'green tea', ei: 'UTF-8', btf: 'd' });
     expect(headers?.['accept-language']).toBe('de-DE,de;q=0.9');
   });

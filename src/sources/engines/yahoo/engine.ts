@@ -12,26 +12,26 @@ import { itemsOf, listOf } from './page.ts';
 const LOCKED = ['p', 'b', 'pz', 'n'];
 const COOLDOWN_SECONDS = 900;
 
-interface Place {
+interface PagePosition {
   /** The number of the first result, from 1. */
   readonly first: number;
   /** Number of results per page, from the links of its own paging. */
   readonly size: number | null;
 }
 
-function requestFor(ask: SerpQuery, { first, size }: Place): PageRequest {
+function requestFor(query: SerpQuery, { first, size }: PagePosition): PageRequest {
   const parameters = {
-    p: ask.keyword,
+    p: query.keyword,
     ei: 'UTF-8',
     ...(first > 1 ? { b: String(first) } : {}),
     ...(size ? { pz: String(size) } : {}),
   };
-  const url = urlWith(`${originOf(ask)}/search`, parameters, ask, LOCKED);
-  const cookie = cookieWith({}, ask);
-  const language = `${ask.language}-${ask.place.countryCode.toUpperCase()}`;
+  const url = urlWith(`${originOf(query)}/search`, parameters, query, LOCKED);
+  const cookie = cookieWith({}, query);
+  const language = `${query.language}-${query.region.countryCode.toUpperCase()}`;
   const headers = {
-    'user-agent': userAgentFor(ask),
-    'accept-language': `${language},${ask.language};q=0.9`,
+    'user-agent': userAgentFor(query),
+    'accept-language': `${language},${query.language};q=0.9`,
     ...(cookie ? { cookie } : {}),
   };
   return { url, headers };
@@ -50,8 +50,8 @@ function rejectBlockPages(page: Page): void {
 
 const CAPTCHA = '#captcha, .captcha, .g-recaptcha, .h-captcha, iframe[src*="recaptcha"], form[action*="captcha"]';
 const CONSENT = '#consent-page, form.consent-form, form[action*="consent"], form[action*="guce"]';
-const NOTHING_SIGN = '.zrp, #zrp, .compNoResult, [class*="zero-result"], [class*="NoResult"]';
-const NOTHING_WORDS =
+const NO_RESULTS_SELECTOR = '.zrp, #zrp, .compNoResult, [class*="zero-result"], [class*="NoResult"]';
+const NO_RESULTS_TEXT =
   /\bdid not find (?:any )?results for\b|\bno results found for\b|\bkeine Ergebnisse (?:für|gefunden)|\baucun résultat\b|\bno (?:se han encontrado|encontramos) resultados\b|\bnessun risultato\b|\bgeen resultaten gevonden\b|一致するウェブページは見つかりませんでした|に一致する情報は見つかりませんでした/i;
 
 /** A page without results must have Yahoo's own marker for none. Otherwise it is a block page or unknown. */
@@ -59,7 +59,7 @@ function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (one(CONSENT, document)) throw blocked('consent screen', COOLDOWN_SECONDS);
   const list = listOf(document);
-  if (list && (one(NOTHING_SIGN, list) || NOTHING_WORDS.test(textOf(list)))) return;
+  if (list && (one(NO_RESULTS_SELECTOR, list) || NO_RESULTS_TEXT.test(textOf(list)))) return;
   // Suspected bots get the page frame without content.
   if (list && one('input[name="p"]', document) && all('li, h3', list).length === 0)
     throw blocked('a page without its results', COOLDOWN_SECONDS);
@@ -69,7 +69,7 @@ function proveEmpty(document: Node): void {
 const numberIn = (url: string | null, name: string): number => Number.parseInt((url && new URL(url).searchParams.get(name)) || '', 10) || 0;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = Math.max(1, numberIn(page.request.url, 'b'));
   const further = all(
     'a.next[href], .compPagination a[href], #pg a[href], .pagination a[href], .Pagination a[href], .Pagenation a[href]',
@@ -79,7 +79,7 @@ function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undef
     .map((url) => ({ first: numberIn(url, 'b'), size: numberIn(url, 'pz') || null }))
     .filter(({ first }) => first > here)
     .sort((one, other) => one.first - other.first);
-  return further[0] ? requestFor(ask, further[0]) : undefined;
+  return further[0] ? requestFor(query, further[0]) : undefined;
 }
 
 export const yahoo: Engine = {
@@ -92,11 +92,11 @@ export const yahoo: Engine = {
     mobile: true,
     lockedParameters: LOCKED,
     paging: { parameter: 'b', step: 7, atOnce: 4 },
-    pacePerMinute: 20,
+    ratePerMinute: 20,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => requestFor(ask, { first: 1, size: null }),
-  parse(page, ask) {
+  start: (query) => requestFor(query, { first: 1, size: null }),
+  parse(page, query) {
     rejectBlockPages(page);
     const document = readHtml(page);
     const list = listOf(document);
@@ -106,7 +106,7 @@ export const yahoo: Engine = {
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
     }
     const found = serpPage(items, totalOf(document));
-    const next = nextOf(document, page, ask);
+    const next = nextOf(document, page, query);
     return next ? { found, next } : { found };
   },
 };

@@ -15,10 +15,10 @@ const HOSTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the origin of the search. Yahoo Japan is a different company with a different engine. */
-export function originOf(ask: SerpQuery): string {
-  const country = ask.place.countryCode.toUpperCase();
+export function originOf(query: SerpQuery): string {
+  const country = query.region.countryCode.toUpperCase();
   if (country === 'JP') return 'https://search.yahoo.co.jp';
-  if (country === 'US' && ask.language === 'es') return 'https://espanol.search.yahoo.com';
+  if (country === 'US' && query.language === 'es') return 'https://espanol.search.yahoo.com';
   const host = HOSTS[country];
   return host ? `https://${host}.search.yahoo.com` : ORIGIN;
 }

@@ -1,6 +1,6 @@
 // Parses the blocks of a Yahoo page in page order into the arrays of a SERP.
 
-import type { Placed, SerpItems } from '../../../contract/items.ts';
+import type { ItemPosition, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { all, attribute, closest, isInside, type Node, one } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
@@ -12,7 +12,7 @@ import { isAdClick } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
 import { leadsOut, organicOf } from './organic.ts';
 
-function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number | null): void {
+function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number | null): void {
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 

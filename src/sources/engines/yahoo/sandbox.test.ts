@@ -14,8 +14,8 @@ describe('Yahoo in the sandbox', () => {
     ['desktop', ask()],
     ['phone', ask({ isMobile: true })],
     ['Japan', ask({ language: 'ja' }, 'JP')],
-  ])('has a hundred different results on its pages (%s)', (_, question) => {
-    const items = collect(question);
+  ])('has a hundred different results on its pages (%s)', (_, query) => {
+    const items = collect(query);
     const listings = dataset.listings(1, 100);
     expect(items.map((item) => item.url)).toEqual(listings.map((listing) => listing.url));
     expect(items.map((item) => item.title)).toEqual(listings.map((listing) => listing.title));

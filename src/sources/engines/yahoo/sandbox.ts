@@ -1,8 +1,30 @@
 // Yahoo in the sandbox: web results behind its redirects, and the different page of Yahoo Japan.
 
+import { at, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (words) =>
+    html(
+      document(
+        `${words} - Yahoo Search Results`,
+        '<form action="/captcha" method="post"><p>Please verify that you are a person.</p><div class="g-recaptcha" data-sitekey="test"></div></form>',
+      ),
+    ),
+  // 999 is Yahoo's own status for blocked clients.
+  softblock: () => html(document('Yahoo', '<p>Sorry, unable to process request at this time -- error 999.</p>'), 999),
+  consent: () =>
+    at(
+      'https://consent.yahoo.com/v2/collectConsent?sessionId=3_cc-session_test',
+      document(
+        'Yahoo is part of the Yahoo family of brands',
+        '<div id="consent-page"><form class="consent-form" method="post"><button name="agree">Accept all</button></form></div>',
+      ),
+    ),
+  signin: () =>
+    at('https://login.yahoo.com/?.src=search', document('Login - Sign in to Yahoo', '<form method="post"><input name="username"></form>')),
+};
 
 const PAGE_SIZE = 7;
 
@@ -14,12 +36,12 @@ const redirect = (target: string, label: string): string =>
 const adRedirect = (target: string): string =>
   redirect(`https://www.bing.com/aclick?ld=e8&u=${Buffer.from(encodeURIComponent(target)).toString('base64url')}&rlid=0`, 'ad');
 
-const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('p') ?? '';
-const firstAsked = (request: SandboxRequest): number => Math.max(1, Number.parseInt(request.url.searchParams.get('b') ?? '1', 10) || 1);
+const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('p') ?? '';
+const firstRequested = (request: SandboxRequest): number => Math.max(1, Number.parseInt(request.url.searchParams.get('b') ?? '1', 10) || 1);
 const isJapan = (request: SandboxRequest): boolean => request.url.hostname.endsWith('.co.jp');
 
 function frame(request: SandboxRequest, main: string, right = ''): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   return `<!DOCTYPE html><html><head><title>${asked} - Yahoo Search Results</title></head><body>
 <form action="/search" id="sf"><input name="p" value="${asked}"></form>
 <div id="bd"><div id="left"><div id="main">${main}</div></div><div id="right">${right}</div></div></body></html>`;
@@ -67,7 +89,7 @@ function videos(dataset: Dataset): string {
 
 function paging(request: SandboxRequest, first: number, dataset: Dataset): string {
   const next = first + PAGE_SIZE;
-  const address = escapeHtml(`${request.url.origin}/search;_ylt=x?p=${encodeURIComponent(wordsAsked(request))}&b=${next}&pz=${PAGE_SIZE}`);
+  const address = escapeHtml(`${request.url.origin}/search;_ylt=x?p=${encodeURIComponent(keywordIn(request))}&b=${next}&pz=${PAGE_SIZE}`);
   const link = next > dataset.total ? '' : `<a class="next" href="${address}">Next</a>`;
   return `<div class="compPagination"><strong>1</strong>${link}<span>About ${(dataset.total * 1000).toLocaleString('en-US')} search results</span></div>`;
 }
@@ -75,9 +97,9 @@ function paging(request: SandboxRequest, first: number, dataset: Dataset): strin
 export const yahooSite: SandboxSite = {
   name: 'yahoo',
   serves: (url) => /(?:^|\.)search\.yahoo\.(?:com|co\.jp)$/.test(url.hostname) && url.pathname === '/search',
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
-    const first = firstAsked(request);
+    const first = firstRequested(request);
     const listings = dataset.listings(first, Math.min(PAGE_SIZE, dataset.total - first + 1));
     if (isJapan(request)) return html(frame(request, `${listings.map(japaneseResult).join('\n')}${paging(request, first, dataset)}`));
     const rows = listings.map(result);
@@ -89,7 +111,7 @@ export const yahooSite: SandboxSite = {
     html(
       frame(
         request,
-        `<div id="web"><ol class="reg searchCenterMiddle"><li><div class="dd zrp"><p>We did not find results for: <b>${escapeHtml(wordsAsked(request))}</b>.</p></div></li></ol></div>`,
+        `<div id="web"><ol class="reg searchCenterMiddle"><li><div class="dd zrp"><p>We did not find results for: <b>${escapeHtml(keywordIn(request))}</b>.</p></div></li></ol></div>`,
       ),
     ),
   blockPages,

@@ -5,10 +5,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { yandex } from './engine.ts';
 
 const ADDRESS = 'https://yandex.com/search/';
-const ask = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}, countryCode = 'DE'): SerpQuery => ({
   engine: 'yandex',
   keyword: 'зелёный чай',
-  place: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Somewhere', countryCode, type: 'country', latitude: 51, longitude: 9 },
   language: 'ru',
   isMobile: false,
   maxResults: 10,
@@ -25,7 +25,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
   body,
   ...change,
 });
-const read = (body: string, change: Partial<Page> = {}) => yandex.parse(page(body, change), ask());
+const read = (body: string, change: Partial<Page> = {}) => yandex.parse(page(body, change), queryWith());
 const frame = (list: string, rest = ''): string =>
   `<html><body><form><input name="text"></form>${rest}<ul id="search-result" class="x9">${list}</ul></body></html>`;
 const result = (href: string, title: string, mark = '', more = ''): string =>
@@ -35,7 +35,7 @@ const result = (href: string, title: string, mark = '', more = ''): string =>
 
 describe('a query for Yandex', () => {
   it('names the country by its number', () => {
-    const parametersOf = (country: string) => Object.fromEntries(new URL(yandex.start(ask({}, country)).url).searchParams);
+    const parametersOf = (country: string) => Object.fromEntries(new URL(yandex.start(queryWith({}, country)).url).searchParams);
     expect(parametersOf('RU')).toEqual({ text: 'зелёный чай', lr: '225' });
     expect(['DE', 'FR', 'GB', 'US', 'TR'].map((country) => parametersOf(country).lr)).toEqual(['96', '124', '102', '84', '983']);
     expect(parametersOf('IS')).toEqual({ text: 'зелёный чай' });
@@ -47,7 +47,7 @@ describe('a query for Yandex', () => {
       { name: 'p', value: '7' },
       { name: 'lr', value: '213' },
     ];
-    const { url, headers } = yandex.start(ask({ urlParameters: own }));
+    const { url, headers } = yandex.start(queryWith({ urlParameters: own }));
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ text: 'зелёный чай', lr: '213' });
     expect(headers?.['accept-language']).toBe('ru-DE,ru;q=0.9');
   });

@@ -13,25 +13,25 @@ import { itemsOf, listOf } from './page.ts';
 const LOCKED = ['text', 'query', 'p', 'numdoc'];
 
 /** Returns the request for a page number, from 0. */
-function requestFor(ask: SerpQuery, page: number): PageRequest {
-  const region = regionOf(ask.place.countryCode);
-  const parameters = { text: ask.keyword, ...(region ? { lr: String(region) } : {}), ...(page > 0 ? { p: String(page) } : {}) };
-  const url = urlWith(`${ORIGIN}/search/`, parameters, ask, LOCKED);
-  const cookie = cookieWith({}, ask);
-  const language = `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`;
-  return { url, headers: { 'user-agent': userAgentFor(ask), 'accept-language': language, ...(cookie ? { cookie } : {}) } };
+function requestFor(query: SerpQuery, page: number): PageRequest {
+  const region = regionOf(query.region.countryCode);
+  const parameters = { text: query.keyword, ...(region ? { lr: String(region) } : {}), ...(page > 0 ? { p: String(page) } : {}) };
+  const url = urlWith(`${ORIGIN}/search/`, parameters, query, LOCKED);
+  const cookie = cookieWith({}, query);
+  const language = `${query.language}-${query.region.countryCode.toUpperCase()},${query.language};q=0.9`;
+  return { url, headers: { 'user-agent': userAgentFor(query), 'accept-language': language, ...(cookie ? { cookie } : {}) } };
 }
 
 const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('p')) || '0', 10) || 0;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
-function nextOf(document: Node, page: Page, ask: SerpQuery): PageRequest | undefined {
+function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const links = all('.Pager a[href], .pager a[href], [class*="Pager"] a[href], nav a[href*="p="]', document)
     .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
     .filter((url) => url !== null && /^\/(?:search|yandsearch)/.test(new URL(url).pathname));
   const further = links.map(pageIn).filter((number) => number > here);
-  return further.length > 0 ? requestFor(ask, Math.min(...further)) : undefined;
+  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
 }
 
 export const yandex: Engine = {
@@ -42,11 +42,11 @@ export const yandex: Engine = {
     region: 'country',
     mobile: true,
     lockedParameters: LOCKED,
-    pacePerMinute: 6,
+    ratePerMinute: 6,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
-  start: (ask) => requestFor(ask, 0),
-  parse(page, ask) {
+  start: (query) => requestFor(query, 0),
+  parse(page, query) {
     rejectBlockPages(page);
     const document = readHtml(page);
     const list = listOf(document);
@@ -56,7 +56,7 @@ export const yandex: Engine = {
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
     }
     const found = serpPage(items, totalOf(document));
-    const next = nextOf(document, page, ask);
+    const next = nextOf(document, page, query);
     return next ? { found, next } : { found };
   },
 };

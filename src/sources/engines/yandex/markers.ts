@@ -17,16 +17,16 @@ export function rejectBlockPages(page: Page): void {
 const CAPTCHA =
   '.CheckboxCaptcha, .AdvancedCaptcha, [class*="SmartCaptcha"], form[action*="checkcaptcha"], form[action*="showcaptcha"], .form__captcha';
 const MESSAGES = '.RequestMeta-Message, .misspell__message, .EmptySearchResults, .message, [class*="EmptySearchResults"]';
-const NOTHING =
+const NO_RESULTS =
   /ничего не наш(?:лось|ли)|нічого не знайдено|no results (?:matching|found)|nothing (?:was )?found|sonuç bulunamadı|hiçbir şey bulunamadı/i;
 
 /** A page without results must have Yandex's own marker for none. Otherwise it is a block page or unknown. */
 export function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
-  if (all(MESSAGES, document).some((message) => NOTHING.test(textOf(message)))) return;
+  if (all(MESSAGES, document).some((message) => NO_RESULTS.test(textOf(message)))) return;
   if (one('.RequestMeta-Level_type_error', document)) return;
   // Without a known class, the sentence counts on a search page without external links.
-  if (one('input[name="text"]', document) && !listOf(document) && NOTHING.test(textOf(document))) return;
+  if (one('input[name="text"]', document) && !listOf(document) && NO_RESULTS.test(textOf(document))) return;
   const list = listOf(document);
   if (list && one('input[name="text"]', document) && isBare(list)) throw blocked('a page without its results', COOLDOWN_SECONDS);
   throw unreadable('no results and no marker for none');

@@ -1,6 +1,6 @@
 // Parses the blocks of a Yandex page in page order into the arrays of a SERP.
 
-import type { AdvertiserItem, OrganicItem, Placed, SerpItems } from '../../../contract/items.ts';
+import type { AdvertiserItem, ItemPosition, OrganicItem, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { organicItem, orNull } from '../../items.ts';
 import { publishedAtOf } from '../../page/calendar.ts';
@@ -58,7 +58,7 @@ function organicOf(block: Element): OrganicItem | null {
   });
 }
 
-function ranked<Item extends Placed>(target: Item[], found: readonly Item[], rank: () => number): void {
+function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number): void {
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 

@@ -1,16 +1,39 @@
 // Yandex in the sandbox: its list of results with ads and images, for desktops and phones.
 
+import { at, back, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+
+const blockPages: BlockPages = {
+  captcha: (_, request) => {
+    const page = at(
+      `https://yandex.com/showcaptcha?cc=1&retpath=${back(request)}`,
+      document(
+        'Are you not a robot?',
+        `<form method="POST" action="/checkcaptcha?key=test"><h1>Please confirm that you and not a robot are sending requests</h1>
+<div class="CheckboxCaptcha"><input type="submit" class="CheckboxCaptcha-Button"></div></form>`,
+      ),
+    );
+    return { ...page, headers: { ...page.headers, 'x-yandex-captcha': 'captcha' } };
+  },
+  softblock: (words) =>
+    html(
+      document(
+        `${words} — Yandex`,
+        `<header><form action="/search/"><input name="text" value="${words}"></form></header>
+<main class="main"><div class="main__content"><ul id="search-result" class="serp-list"></ul></div></main>`,
+      ),
+    ),
+  signin: () => at('https://passport.yandex.com/auth?origin=serp', document('Log in', '<form method="post"><input name="login"></form>')),
+};
 
 const PAGE_SIZE = 10;
 
-const wordsAsked = (request: SandboxRequest): string => request.url.searchParams.get('text') ?? '';
-const pageAsked = (request: SandboxRequest): number => Math.max(0, Number.parseInt(request.url.searchParams.get('p') ?? '0', 10) || 0);
+const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('text') ?? '';
+const pageRequested = (request: SandboxRequest): number => Math.max(0, Number.parseInt(request.url.searchParams.get('p') ?? '0', 10) || 0);
 
 function frame(request: SandboxRequest, top: string, list: string, foot = ''): string {
-  const asked = escapeHtml(wordsAsked(request));
+  const asked = escapeHtml(keywordIn(request));
   return `<!DOCTYPE html><html><head><title>${asked} — Yandex</title></head><body><header><form action="/search/"><input name="text" value="${asked}"></form></header>
 <main class="main"><div class="main__upper">${top}</div><div class="main__content"><ul id="search-result" class="serp-list">${list}</ul>${foot}</div></main></body></html>`;
 }
@@ -44,16 +67,16 @@ function pictures(dataset: Dataset): string {
 
 function paging(request: SandboxRequest, page: number, dataset: Dataset): string {
   if ((page + 1) * PAGE_SIZE >= dataset.total) return '';
-  const address = escapeHtml(`https://yandex.com/search/?text=${encodeURIComponent(wordsAsked(request))}&p=${page + 1}`);
+  const address = escapeHtml(`https://yandex.com/search/?text=${encodeURIComponent(keywordIn(request))}&p=${page + 1}`);
   return `<nav class="Pager"><div class="Pager-Content"><a class="Link Pager-Item Pager-Item_type_next" href="${address}">next</a></div></nav>`;
 }
 
 export const yandexSite: SandboxSite = {
   name: 'yandex',
   serves: (url) => url.hostname === 'yandex.com' && /^\/search\/?$/.test(url.pathname),
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
-    const page = pageAsked(request);
+    const page = pageRequested(request);
     const first = page * PAGE_SIZE + 1;
     const rows = dataset.listings(first, Math.min(PAGE_SIZE, dataset.total - first + 1)).map(result);
     if (page === 0) rows.splice(4, 0, pictures(dataset));

@@ -8,15 +8,15 @@ import { boldBelow, textBelow } from '../../providers/markup.ts';
 import { childrenNamed, elementAt, readXml, textAt } from '../../providers/xml.ts';
 import type { SerpPage } from '../../serp.ts';
 
-const NOTHING_FOUND = '15';
+const NO_RESULTS = '15';
 /** Error codes for a folder, key, IP address or search type that is not registered. */
 const CREDENTIALS = new Set(['31', '33', '42', '44', '48']);
-const CAPTCHA_REST_SECONDS = 900;
+const CAPTCHA_COOLDOWN_SECONDS = 900;
 
-function refuse(code: string): never {
+function throwFor(code: string): never {
   if (code === '32') throw blocked('The quota at Yandex is used up.', OUT_OF_QUOTA_COOLDOWN_SECONDS);
   if (code === '55') throw blocked('The rate limit of Yandex is exceeded.', COOLDOWN_SECONDS);
-  if (code === '100') throw blocked('Yandex requires a captcha.', CAPTCHA_REST_SECONDS);
+  if (code === '100') throw blocked('Yandex requires a captcha.', CAPTCHA_COOLDOWN_SECONDS);
   if (CREDENTIALS.has(code)) throw unreadable('Yandex rejected the credentials.');
   if (code === '20') throw unreachable('Yandex reported a server error.');
   throw unreadable('Yandex rejected the request.');
@@ -48,8 +48,8 @@ export function readDocuments(xml: string, isFirst: boolean): SerpPage {
   const response = elementAt(readXml(xml), 'yandexsearch', 'response');
   if (!response || !xml.trimEnd().endsWith('</yandexsearch>')) throw unreadable('Yandex sent a response in an unknown format.');
   const code = elementAt(response, 'error')?.attribs.code;
-  if (code === NOTHING_FOUND) return serpPage({}, isFirst ? 0 : null, isFirst);
-  if (code !== undefined) refuse(code);
+  if (code === NO_RESULTS) return serpPage({}, isFirst ? 0 : null, isFirst);
+  if (code !== undefined) throwFor(code);
   const grouping = elementAt(response, 'results', 'grouping');
   const docs = childrenNamed(grouping, 'group').flatMap((group) => childrenNamed(group, 'doc'));
   const organic = docs.flatMap((doc, index) => documentOf(doc, index) ?? []);

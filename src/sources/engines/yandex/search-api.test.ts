@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const MOSCOW = { canonicalName: 'Moscow,Russia', countryCode: 'RU', type: 'city', latitude: 55.75, longitude: 37.6 };
-const ask = serpQuery({ engine: 'yandex', keyword: 'красные туфли', language: 'ru', place: MOSCOW });
+const baseQuery = serpQuery({ engine: 'yandex', keyword: 'красные туфли', language: 'ru', region: MOSCOW });
 
 const doc = (number: number) => `<group><doccount>1</doccount><doc id="Z${number}"><url>https://d${number}.example/</url>
   <domain>d${number}.example</domain><title>Красные <hlword>туфли</hlword> &amp; ${number}</title><headline>Описание</headline>
@@ -52,7 +52,7 @@ const bodies = () => api.asked.map(({ body }) => body as Body);
 describe('a query for Yandex', () => {
   it('has the country’s search, the folder and the language, and the key in a header', async () => {
     api.answers(() => ({ body: coded(listed(1, 3)) }));
-    await api.search(atOnce, ask);
+    await api.search(atOnce, baseQuery);
     expect(api.asked[0]).toMatchObject({
       method: 'POST',
       path: '/v2/web/search',
@@ -72,8 +72,8 @@ describe('a query for Yandex', () => {
   it('uses the international search for other countries, without a region', async () => {
     api.answers(() => ({ body: coded(listed(1, 3)) }));
     await api.search(atOnce, serpQuery({ engine: 'yandex', isMobile: true }));
-    await api.search(atOnce, { ...ask, place: { ...MOSCOW, countryCode: 'TR' }, userAgent: 'Own/1.0' });
-    await api.search(atOnce, { ...ask, place: { ...MOSCOW, countryCode: 'KZ' } });
+    await api.search(atOnce, { ...baseQuery, region: { ...MOSCOW, countryCode: 'TR' }, userAgent: 'Own/1.0' });
+    await api.search(atOnce, { ...baseQuery, region: { ...MOSCOW, countryCode: 'KZ' } });
     expect(bodies().map(({ query, region, l10n }) => [query.searchType, region, l10n])).toEqual([
       ['SEARCH_TYPE_COM', undefined, 'LOCALIZATION_EN'],
       ['SEARCH_TYPE_TR', '983', 'LOCALIZATION_TR'],
@@ -86,7 +86,7 @@ describe('a query for Yandex', () => {
 describe('a response of Yandex', () => {
   it('has results with passages and the better of its two counts', async () => {
     api.answers(() => ({ body: coded(listed(1, 2)) }));
-    const [page] = await api.search(atOnce, ask);
+    const [page] = await api.search(atOnce, baseQuery);
     expect(page).toMatchObject({ totalResults: 192685602, empty: false });
     expect(page!.organic[0]).toMatchObject({
       rank: 1,
@@ -103,22 +103,22 @@ describe('a response of Yandex', () => {
       const number = Number((body as Body).query.page);
       return { body: coded(listed(number * 100, number === 0 ? 100 : 7)) };
     });
-    const pages = await api.search(atOnce, { ...ask, maxResults: 200 });
+    const pages = await api.search(atOnce, { ...baseQuery, maxResults: 200 });
     expect(bodies().map(({ query }) => query.page)).toEqual(['0', '1']);
     expect(pages.map(({ organic }) => organic.length)).toEqual([100, 7]);
   });
 
   it('is empty only with the code for no results', async () => {
     api.answers(() => ({ body: coded(failed(15)) }));
-    expect((await api.search(atOnce, ask))[0]).toMatchObject({ empty: true, totalResults: 0 });
+    expect((await api.search(atOnce, baseQuery))[0]).toMatchObject({ empty: true, totalResults: 0 });
     api.answers(() => ({ body: coded(xml('')) }));
-    expect((await api.failure(atOnce, ask)).outcome).toBe('unparsed');
+    expect((await api.failure(atOnce, baseQuery)).outcome).toBe('unparsed');
   });
 
   it('that is truncated or not a list is unparsed', async () => {
     for (const body of [coded(listed(1, 3).slice(0, -30)), coded('<html>'), { rawData: '' }, { rawData: 7 }, {}, 'x']) {
       api.answers(() => ({ body }));
-      expect((await api.failure(atOnce, ask)).outcome, JSON.stringify(body).slice(0, 40)).toBe('unparsed');
+      expect((await api.failure(atOnce, baseQuery)).outcome, JSON.stringify(body).slice(0, 40)).toBe('unparsed');
     }
   });
 
@@ -132,7 +132,7 @@ describe('a response of Yandex', () => {
       [100, 'blocked', 900],
     ] as const) {
       api.answers(() => ({ body: coded(failed(code)) }));
-      const error = await api.failure(atOnce, ask);
+      const error = await api.failure(atOnce, baseQuery);
       expect([error.outcome, error.cooldownSeconds], String(code)).toEqual([outcome, cooldownSeconds]);
       expect(error.message).not.toContain('AQVN');
     }
@@ -147,7 +147,7 @@ describe('a response of Yandex', () => {
       [503, 'unreachable'],
     ] as const) {
       api.answers(() => ({ status, body: { code: 16, message: 'AQVN-secret' } }));
-      const error = await api.failure(atOnce, ask);
+      const error = await api.failure(atOnce, baseQuery);
       expect([error.outcome, error.message.includes('AQVN')], String(status)).toEqual([outcome, false]);
     }
   });
@@ -162,7 +162,7 @@ describe('a deferred search', () => {
 
   it('is created once, polled until it is done, and parsed like any other', async () => {
     whenReady(1, { response: { '@type': 'x', ...coded(listed(1, 4)) } });
-    const pages = await api.search(deferred, ask);
+    const pages = await api.search(deferred, baseQuery);
     expect(api.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /v2/web/searchAsync',
       'GET /operations/sppger465oq1',
@@ -179,34 +179,34 @@ describe('a deferred search', () => {
       if (method === 'POST') return { body: operation({}) };
       return { body: operation({ done: true, response: coded(listed(Number(page) * 100, page === '0' ? 100 : 5)) }) };
     });
-    const pages = await api.search(deferred, { ...ask, maxResults: 200 });
+    const pages = await api.search(deferred, { ...baseQuery, maxResults: 200 });
     expect(pages.map(({ organic }) => organic.length)).toEqual([100, 5]);
     expect(api.asked).toHaveLength(4);
   });
 
   it('without results is empty', async () => {
     whenReady(0, { response: coded(failed(15)) });
-    expect((await api.search(deferred, ask))[0]!.empty).toBe(true);
+    expect((await api.search(deferred, baseQuery))[0]!.empty).toBe(true);
   });
 
   it('that is not done in time fails, and the next attempt continues it', async () => {
     const patient = createYandexSearch({ ...settings, deferred: true });
     api.answers(() => ({ body: operation({ done: false }) }));
-    expect((await api.failure(patient, ask)).outcome).toBe('unreachable');
+    expect((await api.failure(patient, baseQuery)).outcome).toBe('unreachable');
     expect(api.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET']);
     api.answers(() => ({ body: operation({ done: true, response: coded(listed(1, 4)) }) }));
-    expect((await api.search(patient, ask))[0]!.organic).toHaveLength(4);
+    expect((await api.search(patient, baseQuery))[0]!.organic).toHaveLength(4);
     expect(api.asked.map(({ method }) => method)).toEqual(['GET']);
     whenReady(0, { response: coded(listed(1, 4)) });
-    await api.search(patient, ask);
+    await api.search(patient, baseQuery);
     expect(api.asked[0]!.method).toBe('POST');
   });
 
   it('that Yandex has deleted is created anew by the next attempt', async () => {
     const patient = createYandexSearch({ ...settings, deferred: true });
     api.answers(({ method }) => (method === 'POST' ? { body: operation({}) } : { status: 404, body: { code: 5 } }));
-    expect((await api.failure(patient, ask)).outcome).toBe('unreachable');
-    expect((await api.failure(patient, ask)).outcome).toBe('unreachable');
+    expect((await api.failure(patient, baseQuery)).outcome).toBe('unreachable');
+    expect((await api.failure(patient, baseQuery)).outcome).toBe('unreachable');
     expect(api.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
   });
 
@@ -219,10 +219,10 @@ describe('a deferred search', () => {
       [16, 'unparsed'],
     ] as const) {
       whenReady(0, { error: { code, message: 'AQVN-secret' } });
-      expect((await api.failure(deferred, ask)).outcome, String(code)).toBe(outcome);
+      expect((await api.failure(deferred, baseQuery)).outcome, String(code)).toBe(outcome);
     }
     api.answers(() => ({ body: { id: '../../iam', done: false } }));
-    expect((await api.failure(deferred, ask)).outcome).toBe('unparsed');
+    expect((await api.failure(deferred, baseQuery)).outcome).toBe('unparsed');
     expect(api.asked).toHaveLength(1);
   });
 });

@@ -8,10 +8,10 @@ import {
   COOLDOWN_SECONDS,
   countIn,
   objectIn,
-  ownError,
   type Provider,
   readJson,
-  unknownShape,
+  serverError,
+  unknownFormat,
 } from '../../providers/answer.ts';
 import { customParametersOf } from '../../providers/custom-parameters.ts';
 import { createPending } from '../../providers/pending.ts';
@@ -40,7 +40,7 @@ const YANDEX: Provider = { name: 'Yandex' };
 const GROUPS_MAX = 100;
 const RESULTS_MAX = 1000;
 /** Yandex stores a deferred result for twelve hours. This is a little less. */
-const KEPT_MS = 11 * 3_600_000;
+const STORED_MS = 11 * 3_600_000;
 /** Any other country uses the international search. */
 const SEARCHES: Readonly<Record<string, string>> = { RU: 'RU', TR: 'TR', KZ: 'KK', BY: 'BE', UZ: 'UZ' };
 /** Only these two searches accept a region. */
@@ -53,22 +53,22 @@ function localizationOf(search: string, language: string): string | null {
   return search === 'TR' ? 'LOCALIZATION_TR' : search === 'COM' ? 'LOCALIZATION_EN' : null;
 }
 
-const groupsFor = (ask: SerpQuery): number => Math.min(GROUPS_MAX, ask.maxResults);
+const groupsFor = (query: SerpQuery): number => Math.min(GROUPS_MAX, query.maxResults);
 
-function requestFor(ask: SerpQuery, page: number, settings: YandexSearchSettings): PageRequest {
-  customParametersOf({ ...ask, userAgent: null }, YANDEX, []);
-  const search = SEARCHES[countryOf(ask)] ?? 'COM';
-  const agent = ask.userAgent ?? (ask.isMobile ? MOBILE_AGENT : undefined);
+function requestFor(query: SerpQuery, page: number, settings: YandexSearchSettings): PageRequest {
+  customParametersOf({ ...query, userAgent: null }, YANDEX, []);
+  const search = SEARCHES[countryOf(query)] ?? 'COM';
+  const agent = query.userAgent ?? (query.isMobile ? MOBILE_AGENT : undefined);
   return {
     url: addressOf(settings.baseUrl, settings.deferred ? '/v2/web/searchAsync' : '/v2/web/search'),
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Api-Key ${settings.apiKey}` },
     body: JSON.stringify({
-      query: { searchType: `SEARCH_TYPE_${search}`, queryText: ask.keyword, page: String(page) },
+      query: { searchType: `SEARCH_TYPE_${search}`, queryText: query.keyword, page: String(page) },
       // One document per site, as on the pages.
-      groupSpec: { groupMode: 'GROUP_MODE_DEEP', groupsOnPage: String(groupsFor(ask)), docsInGroup: '1' },
+      groupSpec: { groupMode: 'GROUP_MODE_DEEP', groupsOnPage: String(groupsFor(query)), docsInGroup: '1' },
       region: REGIONS[search],
-      l10n: localizationOf(search, ask.language) ?? undefined,
+      l10n: localizationOf(search, query.language) ?? undefined,
       folderId: settings.folderId,
       responseFormat: 'FORMAT_XML',
       userAgent: agent,
@@ -77,18 +77,18 @@ function requestFor(ask: SerpQuery, page: number, settings: YandexSearchSettings
 }
 
 /** State of a poll: the request that created the search, and the number of polls so far. */
-interface Waiting {
+interface PollState {
   readonly order: string;
   readonly polls: number;
 }
 
-function pollFor(id: string, { order, polls }: Waiting, settings: YandexSearchSettings): StepRequest {
+function pollFor(id: string, { order, polls }: PollState, settings: YandexSearchSettings): StepRequest {
   return {
     url: addressOf(settings.operationsUrl, `/operations/${id}`),
     headers: { authorization: `Api-Key ${settings.apiKey}` },
     step: true,
     afterSeconds: settings.pollSeconds,
-    carried: { order, polls: polls + 1 } satisfies Waiting,
+    carried: { order, polls: polls + 1 } satisfies PollState,
   };
 }
 
@@ -97,10 +97,10 @@ function rejectFailed(error: Json): void {
   if (error.code === 8) throw blocked('The rate limit of Yandex is exceeded.', COOLDOWN_SECONDS);
   if (error.code === 7 || error.code === 16) throw badCredentials(YANDEX);
   if (error.code === 3) throw unreadable('Yandex rejected the request.');
-  throw ownError(YANDEX);
+  throw serverError(YANDEX);
 }
 
-const waitingOf = (page: Page): Waiting => {
+const pollStateOf = (page: Page): PollState => {
   const carried = objectIn(carriedBy(page));
   return { order: text(carried.order) ?? page.request.body ?? '{}', polls: countIn(carried.polls) ?? 0 };
 };
@@ -111,7 +111,7 @@ const pageIn = (order: string): number => {
 };
 
 export function createYandexSearch(settings: YandexSearchSettings): ProviderSource {
-  const pending = createPending(KEPT_MS);
+  const pending = createPending(STORED_MS);
 
   /** A deferred search takes longer than a job may run, so the retry of the job must find it. */
   const ordered = (request: PageRequest): PageRequest => {
@@ -120,12 +120,12 @@ export function createYandexSearch(settings: YandexSearchSettings): ProviderSour
     return id === null ? request : pollFor(id, { order, polls: 0 }, settings);
   };
 
-  const waitFor = (operation: Json, waiting: Waiting): StepRequest => {
+  const waitFor = (operation: Json, state: PollState): StepRequest => {
     const id = text(operation.id);
-    if (id === null || !/^[\w-]{1,100}$/.test(id)) throw unknownShape(YANDEX);
-    if (waiting.polls === 0) pending.keep(waiting.order, id);
-    if (waiting.polls >= settings.pollsMax) throw unreachable('Yandex has not finished the deferred search yet.');
-    return pollFor(id, waiting, settings);
+    if (id === null || !/^[\w-]{1,100}$/.test(id)) throw unknownFormat(YANDEX);
+    if (state.polls === 0) pending.store(state.order, id);
+    if (state.polls >= settings.pollsMax) throw unreachable('Yandex has not finished the deferred search yet.');
+    return pollFor(id, state, settings);
   };
 
   return {
@@ -133,27 +133,27 @@ export function createYandexSearch(settings: YandexSearchSettings): ProviderSour
     engines: ['yandex'],
     pageSize: GROUPS_MAX,
     adapter: {
-      start: (ask) => ordered(requestFor(ask, 0, settings)),
-      parse(page, ask) {
-        const waiting = waitingOf(page);
-        if (waiting.polls > 0 && page.status === 404) {
-          pending.drop(waiting.order);
+      start: (query) => ordered(requestFor(query, 0, settings)),
+      parse(page, query) {
+        const state = pollStateOf(page);
+        if (state.polls > 0 && page.status === 404) {
+          pending.drop(state.order);
           throw unreachable('Yandex has deleted the deferred search.');
         }
-        const answer = readJson(page, YANDEX);
+        const response = readJson(page, YANDEX);
         // The response omits false values, so a pending search may have only its id.
-        const isWaiting = settings.deferred && answer.rawData === undefined && answer.done !== true && answer.error === undefined;
-        if (isWaiting) return { found: serpPage({}), next: waitFor(answer, waiting) };
+        const isWaiting = settings.deferred && response.rawData === undefined && response.done !== true && response.error === undefined;
+        if (isWaiting) return { found: serpPage({}), next: waitFor(response, state) };
         // In any case, the same query now creates a new search.
-        pending.drop(waiting.order);
-        if (isObject(answer.error)) rejectFailed(answer.error);
-        const raw = text(answer.rawData) ?? text(objectIn(answer.response).rawData);
-        if (raw === null) throw unknownShape(YANDEX);
-        const number = pageIn(waiting.order);
+        pending.drop(state.order);
+        if (isObject(response.error)) rejectFailed(response.error);
+        const raw = text(response.rawData) ?? text(objectIn(response.response).rawData);
+        if (raw === null) throw unknownFormat(YANDEX);
+        const number = pageIn(state.order);
         const found = readDocuments(Buffer.from(raw, 'base64').toString('utf8'), number === 0);
-        const read = (number + 1) * groupsFor(ask);
-        const more = found.organic.length >= groupsFor(ask) && read + groupsFor(ask) <= RESULTS_MAX;
-        return more ? { found, next: requestFor(ask, number + 1, settings) } : { found };
+        const read = (number + 1) * groupsFor(query);
+        const more = found.organic.length >= groupsFor(query) && read + groupsFor(query) <= RESULTS_MAX;
+        return more ? { found, next: requestFor(query, number + 1, settings) } : { found };
       },
     },
   };

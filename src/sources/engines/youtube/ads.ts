@@ -1,7 +1,7 @@
 // Builds items from the ad slots of a YouTube page.
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
-import { type Bag, bagBelow, below, textBelow } from './data.ts';
+import { below, type JsonObject, objectBelow, textBelow } from './data.ts';
 import { watchUrl } from './items.ts';
 import { ORIGIN, pictureOf, targetOf, wordsOf } from './words.ts';
 
@@ -15,15 +15,16 @@ function landingOf(click: string): string | null {
 const DEPTH_MAX = 14;
 
 /** Returns the innermost parts of an ad slot that have a title. */
-function titledIn(value: unknown, depth = 0): Bag[] {
-  const bag = bagBelow(value);
+function titledIn(value: unknown, depth = 0): JsonObject[] {
+  const object = objectBelow(value);
   if (depth > DEPTH_MAX || typeof value !== 'object' || value === null) return [];
-  if (bag && ('title' in bag || 'headline' in bag) && wordsOf(below(bag, 'title') ?? below(bag, 'headline')) !== null) return [bag];
+  if (object && ('title' in object || 'headline' in object) && wordsOf(below(object, 'title') ?? below(object, 'headline')) !== null)
+    return [object];
   return Object.values(value).flatMap((part) => titledIn(part, depth + 1));
 }
 
 /** Returns the ads of one slot. An empty slot has none. */
-export function adsOf(slot: Bag): AdvertiserItem[] {
+export function adsOf(slot: JsonObject): AdvertiserItem[] {
   return titledIn(slot).flatMap((ad) => {
     const title = wordsOf(below(ad, 'title') ?? below(ad, 'headline'));
     const videoId = textBelow(ad, 'videoId');

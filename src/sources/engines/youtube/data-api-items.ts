@@ -56,7 +56,7 @@ function listedOf(entry: Json, rank: number): Listed | null {
   return playlistItem({ playlistId, title, url, thumbnail, channel: publisherOf(snippet), rank });
 }
 
-const mirrored = (item: Listed): OrganicItem =>
+const asResults = (item: Listed): OrganicItem =>
   organicItem({
     type: 'videoId' in item ? 'video' : 'organic',
     title: item.title,
@@ -79,7 +79,7 @@ export function itemsOf(entries: readonly Json[]): Pick<SerpItems, 'organic' | '
     videos,
     channel: listed.filter((item): item is ChannelItem => 'channelId' in item),
     playlist: listed.filter((item): item is PlaylistItem => 'playlistId' in item),
-    organic: (videos.length > 0 ? videos : listed).map(mirrored),
+    organic: (videos.length > 0 ? videos : listed).map(asResults),
   };
 }
 

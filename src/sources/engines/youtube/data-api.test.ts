@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask = serpQuery({ engine: 'youtube' });
+const baseQuery = serpQuery({ engine: 'youtube' });
 const snippet = (title: string) => ({
   publishedAt: '2026-01-02T03:04:05Z',
   channelId: 'UC1',
@@ -43,7 +43,7 @@ describe('a search at YouTube', () => {
         ? listing([CHANNEL, video('v1'), PLAYLIST, video('v2'), video('v3')])
         : { items: [detail('v2', 'PT1H2M3S', '12345'), detail('v1', 'PT9M52S', '7'), detail('v3', 'P0D')] },
     }));
-    const pages = await api.search(youtube, ask);
+    const pages = await api.search(youtube, baseQuery);
     expect(api.asked.map(({ path }) => path)).toEqual(['/youtube/v3/search', '/youtube/v3/videos']);
     expect(api.asked[0]).toMatchObject({
       query: {
@@ -89,26 +89,26 @@ describe('a search at YouTube', () => {
       const items = Array.from({ length: 10 }, (_, index) => video(`${part}${index}`));
       return { body: listing(items, part === 'first' ? { nextPageToken: 'CAoQAA' } : {}) };
     });
-    const pages = await api.search(youtube, { ...ask, maxResults: 20 });
+    const pages = await api.search(youtube, { ...baseQuery, maxResults: 20 });
     expect(pages.map(({ videos }) => videos.filter(({ views }) => views === 1).length)).toEqual([10, 10]);
     expect(api.asked).toHaveLength(4);
   });
 
   it('without details needs one request per page', async () => {
     api.answers(() => ({ body: listing([video('v1')]) }));
-    const [page] = await api.search(bare, ask);
+    const [page] = await api.search(bare, baseQuery);
     expect([api.asked.length, page!.videos[0]!.duration]).toEqual([1, null]);
   });
 
   it('succeeds when its details are rejected', async () => {
     api.answers(({ path }) => (path.endsWith('/search') ? { body: listing([video('v1')]) } : { status: 403, body: {} }));
-    const [page] = await api.search(youtube, ask);
+    const [page] = await api.search(youtube, baseQuery);
     expect(page!.videos[0]).toMatchObject({ videoId: 'v1', views: null, duration: null });
   });
 
   it('that finds only channels has them as results', async () => {
     api.answers(() => ({ body: listing([CHANNEL, PLAYLIST]) }));
-    const [page] = await api.search(youtube, ask);
+    const [page] = await api.search(youtube, baseQuery);
     expect(page!.organic.map(({ type, title }) => [type, title])).toEqual([
       ['organic', 'Shoe channel'],
       ['organic', 'Shoe list'],
@@ -118,10 +118,10 @@ describe('a search at YouTube', () => {
 
   it('is empty only when YouTube’s count is 0', async () => {
     api.answers(() => ({ body: listing([], { pageInfo: { totalResults: 0, resultsPerPage: 0 } }) }));
-    expect((await api.search(youtube, ask))[0]).toMatchObject({ empty: true, totalResults: 0 });
+    expect((await api.search(youtube, baseQuery))[0]).toMatchObject({ empty: true, totalResults: 0 });
     for (const body of [listing([]), listing([{ id: {}, snippet: {} }]), { items: [] }, { pageInfo: { totalResults: 0 } }, 'x']) {
       api.answers(() => ({ body }));
-      expect((await api.failure(youtube, ask)).outcome, JSON.stringify(body)).toBe('unparsed');
+      expect((await api.failure(youtube, baseQuery)).outcome, JSON.stringify(body)).toBe('unparsed');
     }
   });
 });
@@ -138,7 +138,7 @@ describe('an error of YouTube', () => {
       [500, 'backendError', 'unreachable', 0],
     ] as const) {
       api.answers(() => ({ status, body: { error: { code: status, message: 'AIza-secret', errors: [{ domain: 'youtube', reason }] } } }));
-      const error = await api.failure(youtube, ask);
+      const error = await api.failure(youtube, baseQuery);
       expect([error.outcome, error.cooldownSeconds], reason).toEqual([outcome, cooldownSeconds]);
       expect(error.message).not.toContain('AIza');
     }

@@ -2,7 +2,7 @@
 import type { Page, PageRequest } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { isObject, type Json, objects, text } from '../../model-json.ts';
-import { addressOf, countIn, objectIn, readJson, unknownShape } from '../../providers/answer.ts';
+import { addressOf, countIn, objectIn, readJson, unknownFormat } from '../../providers/answer.ts';
 import { customParametersOf } from '../../providers/custom-parameters.ts';
 import { createGoogleProvider } from '../../providers/google-errors.ts';
 import { countryOf } from '../../providers/place.ts';
@@ -22,21 +22,21 @@ export interface YoutubeDataSettings {
 const YOUTUBE = createGoogleProvider('YouTube');
 const RESULTS_MAX = 50;
 
-const languageOf = (ask: SerpQuery): string => {
-  if (ask.language !== 'zh') return ask.language;
-  return ['TW', 'HK', 'MO'].includes(countryOf(ask)) ? 'zh-Hant' : 'zh-Hans';
+const languageOf = (query: SerpQuery): string => {
+  if (query.language !== 'zh') return query.language;
+  return ['TW', 'HK', 'MO'].includes(countryOf(query)) ? 'zh-Hant' : 'zh-Hans';
 };
 
-function requestFor(ask: SerpQuery, pageToken: string | null, settings: YoutubeDataSettings): PageRequest {
-  customParametersOf(ask, YOUTUBE, []);
+function requestFor(query: SerpQuery, pageToken: string | null, settings: YoutubeDataSettings): PageRequest {
+  customParametersOf(query, YOUTUBE, []);
   return {
     url: addressOf(settings.baseUrl, '/youtube/v3/search', {
       part: 'snippet',
-      q: ask.keyword,
+      q: query.keyword,
       type: 'video,channel,playlist',
-      maxResults: Math.min(RESULTS_MAX, ask.maxResults),
-      regionCode: countryOf(ask),
-      relevanceLanguage: languageOf(ask),
+      maxResults: Math.min(RESULTS_MAX, query.maxResults),
+      regionCode: countryOf(query),
+      relevanceLanguage: languageOf(query),
       pageToken,
     }),
     headers: { 'x-goog-api-key': settings.apiKey },
@@ -60,14 +60,14 @@ function detailsFor(searched: Searched, settings: YoutubeDataSettings): StepRequ
 }
 
 function readSearch(page: Page): Searched {
-  const answer = readJson(page, YOUTUBE);
-  const total = countIn(objectIn(answer.pageInfo).totalResults);
-  if (!Array.isArray(answer.items) || total === null) throw unknownShape(YOUTUBE);
-  const items = itemsOf(objects(answer.items));
+  const response = readJson(page, YOUTUBE);
+  const total = countIn(objectIn(response.pageInfo).totalResults);
+  if (!Array.isArray(response.items) || total === null) throw unknownFormat(YOUTUBE);
+  const items = itemsOf(objects(response.items));
   const isFirst = !new URL(page.request.url).searchParams.has('pageToken');
-  if (items.organic.length === 0 && isFirst && (total > 0 || answer.items.length > 0)) throw unknownShape(YOUTUBE);
+  if (items.organic.length === 0 && isFirst && (total > 0 || response.items.length > 0)) throw unknownFormat(YOUTUBE);
   const empty = items.organic.length === 0 && isFirst;
-  return { found: serpPage(items, total, empty), pageToken: items.organic.length > 0 ? text(answer.nextPageToken) : null };
+  return { found: serpPage(items, total, empty), pageToken: items.organic.length > 0 ? text(response.nextPageToken) : null };
 }
 
 /** A search that was charged is not discarded when its details fail. Unknown values stay null. */
@@ -84,8 +84,8 @@ export const createYoutubeData = (settings: YoutubeDataSettings): ProviderSource
   engines: ['youtube'],
   pageSize: RESULTS_MAX,
   adapter: {
-    start: (ask) => requestFor(ask, null, settings),
-    parse(page, ask) {
+    start: (query) => requestFor(query, null, settings),
+    parse(page, query) {
       const carried = carriedBy(page);
       const isDetails = isObject(carried) && isObject(carried.found);
       const searched = isDetails ? (carried as unknown as Searched) : readSearch(page);
@@ -93,7 +93,7 @@ export const createYoutubeData = (settings: YoutubeDataSettings): ProviderSource
         return { found: searched.found, next: detailsFor(searched, settings) };
       }
       const found = isDetails ? withDetails(searched.found, readDetails(page)) : searched.found;
-      return searched.pageToken === null ? { found } : { found, next: requestFor(ask, searched.pageToken, settings) };
+      return searched.pageToken === null ? { found } : { found, next: requestFor(query, searched.pageToken, settings) };
     },
   },
 });

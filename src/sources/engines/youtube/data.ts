@@ -2,9 +2,9 @@
 import type { Page } from '../../adapter.ts';
 
 /** An object of YouTube's data. Its fields are unknown until checked. */
-export type Bag = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the value at a path of names and indexes, or undefined when the path ends early. */
 export function below(value: unknown, ...path: readonly (string | number)[]): unknown {
@@ -16,9 +16,9 @@ export function below(value: unknown, ...path: readonly (string | number)[]): un
   return current;
 }
 
-export const bagBelow = (value: unknown, ...path: readonly (string | number)[]): Bag | null => {
+export const objectBelow = (value: unknown, ...path: readonly (string | number)[]): JsonObject | null => {
   const found = below(value, ...path);
-  return isBag(found) ? found : null;
+  return isJsonObject(found) ? found : null;
 };
 
 export const listBelow = (value: unknown, ...path: readonly (string | number)[]): readonly unknown[] => {
@@ -67,12 +67,12 @@ function readJson(text: string | null): unknown {
 /** Maximum number of occurrences of the name that are checked for its value. */
 const MENTIONS_MAX = 50;
 
-function assignedIn(html: string, name: string): Bag | null {
+function assignedIn(html: string, name: string): JsonObject | null {
   const mention = new RegExp(`${name}["'\\]]{0,3}\\s{0,5}=\\s{0,5}(?=[{'])`, 'g');
-  for (let tries = 0, match = mention.exec(html); match && tries < MENTIONS_MAX; tries++, match = mention.exec(html)) {
+  for (let attempts = 0, match = mention.exec(html); match && attempts < MENTIONS_MAX; attempts++, match = mention.exec(html)) {
     const start = match.index + match[0].length;
     const value = readJson(html[start] === '{' ? objectAt(html, start) : quotedAt(html, start));
-    if (isBag(value)) return value;
+    if (isJsonObject(value)) return value;
   }
   return null;
 }
@@ -80,13 +80,13 @@ function assignedIn(html: string, name: string): Bag | null {
 /**
  * Returns the data of a response: the body if it is JSON, otherwise the value that the page assigns to `ytInitialData`.
  */
-export function dataOf(page: Page): Bag | null {
+export function dataOf(page: Page): JsonObject | null {
   const body = page.body.trimStart().replace(/^\)\]\}'\s*/, '');
   if (!body.startsWith('{') && !body.startsWith('[')) return assignedIn(page.body, 'ytInitialData');
   const value = readJson(body);
   // Responses before 2021 were lists of parts, one of which contained the response.
-  if (Array.isArray(value)) return value.map((part) => bagBelow(part, 'response')).find((part) => part !== null) ?? null;
-  return isBag(value) ? (bagBelow(value, 'response') ?? value) : null;
+  if (Array.isArray(value)) return value.map((part) => objectBelow(part, 'response')).find((part) => part !== null) ?? null;
+  return isJsonObject(value) ? (objectBelow(value, 'response') ?? value) : null;
 }
 
 /** Client settings that a follow-up request must send. */
@@ -101,8 +101,8 @@ export interface Client {
 const setting = (html: string, name: string): string | null => new RegExp(`"${name}":"([^"\\\\]{1,100})"`).exec(html)?.[1] ?? null;
 
 /** Returns the client settings: from the request, from the page, or from the tracking parameters of the response. */
-export function clientOf(page: Page, data: Bag): Client | null {
-  const asked = bagBelow(readJson(page.request.body ?? null), 'context', 'client');
+export function clientOf(page: Page, data: JsonObject): Client | null {
+  const asked = objectBelow(readJson(page.request.body ?? null), 'context', 'client');
   const tracking = new Map<unknown, string | null>();
   for (const service of listBelow(data, 'responseContext', 'serviceTrackingParams')) {
     for (const parameter of listBelow(service, 'params')) tracking.set(below(parameter, 'key'), textBelow(parameter, 'value'));

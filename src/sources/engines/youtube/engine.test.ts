@@ -4,10 +4,10 @@ import type { Page } from '../../adapter.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { youtube } from './engine.ts';
 
-const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'youtube',
   keyword: 'green tea',
-  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile: false,
   maxResults: 20,
@@ -26,7 +26,7 @@ const page = (body: string, change: Partial<Page> = {}): Page => ({
   body,
   ...change,
 });
-const read = (body: string, change: Partial<Page> = {}) => youtube.parse(page(body, change), ask());
+const read = (body: string, change: Partial<Page> = {}) => youtube.parse(page(body, change), queryWith());
 
 const video = (id: string, more: object = {}) => ({
   videoRenderer: { videoId: id, title: { runs: [{ text: `Video ${id} {"}` }] }, lengthText: { simpleText: '1:02:03' }, ...more },
@@ -48,7 +48,7 @@ const continuation = (token: string) => ({ continuationItemRenderer: { continuat
 describe('a query for YouTube', () => {
   it('has the keyword, the language and the country', () => {
     const request = youtube.start(
-      ask({
+      queryWith({
         urlParameters: [
           { name: 'sp', value: 'EgIQAQ==' },
           { name: 'search_query', value: 'coffee' },
@@ -65,7 +65,7 @@ describe('a query for YouTube', () => {
   });
 
   it('leaves a cookie out when the customer removed it', () => {
-    expect(youtube.start(ask({ cookieParameters: [{ name: 'SOCS', value: null }] })).headers).not.toHaveProperty('cookie');
+    expect(youtube.start(queryWith({ cookieParameters: [{ name: 'SOCS', value: null }] })).headers).not.toHaveProperty('cookie');
   });
 });
 
@@ -165,9 +165,9 @@ describe('a page of results', () => {
 });
 
 describe('a second page', () => {
-  const answer = (items: readonly unknown[]) =>
+  const responseOf = (items: readonly unknown[]) =>
     JSON.stringify({ onResponseReceivedCommands: [{ appendContinuationItemsAction: { continuationItems: items } }] });
-  const asked = {
+  const request = {
     request: {
       url: 'https://www.youtube.com/youtubei/v1/search?key=key1',
       method: 'POST' as const,
@@ -176,7 +176,10 @@ describe('a second page', () => {
   };
 
   it('is parsed from JSON and continues with the client of the request', () => {
-    const { found, next } = read(answer([{ itemSectionRenderer: { contents: [video('aaaaaaaaaaa')] } }, continuation('further')]), asked);
+    const { found, next } = read(
+      responseOf([{ itemSectionRenderer: { contents: [video('aaaaaaaaaaa')] } }, continuation('further')]),
+      request,
+    );
     expect(found.organic).toHaveLength(1);
     expect(JSON.parse(next?.body ?? '')).toEqual({
       context: { client: { clientName: 'WEB', clientVersion: '2.1', hl: 'fr', gl: 'FR' } },
@@ -187,8 +190,8 @@ describe('a second page', () => {
 
   it('ends the search with YouTube’s end marker', () => {
     const { found, next } = read(
-      answer([{ itemSectionRenderer: { contents: [{ messageRenderer: { text: { simpleText: 'No more results' } } }] } }]),
-      asked,
+      responseOf([{ itemSectionRenderer: { contents: [{ messageRenderer: { text: { simpleText: 'No more results' } } }] } }]),
+      request,
     );
     expect(found).toMatchObject({ organic: [], empty: false });
     expect(next).toBeUndefined();

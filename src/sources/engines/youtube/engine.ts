@@ -4,7 +4,7 @@ import { hostOf, serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
-import { type Bag, clientOf, dataOf, textBelow } from './data.ts';
+import { clientOf, dataOf, type JsonObject, textBelow } from './data.ts';
 import { itemsOf } from './listing.ts';
 import { isSearch, walk } from './walk.ts';
 import { countOf, ORIGIN } from './words.ts';
@@ -12,21 +12,21 @@ import { countOf, ORIGIN } from './words.ts';
 const LOCKED = ['search_query'];
 const COOLDOWN_SECONDS = 900;
 
-function headersOf(ask: SerpQuery): Record<string, string> {
+function headersOf(query: SerpQuery): Record<string, string> {
   // SOCS=CAI means "reject all" on the consent screen that European IP addresses get.
-  const cookie = cookieWith({ SOCS: 'CAI' }, ask);
+  const cookie = cookieWith({ SOCS: 'CAI' }, query);
   return {
-    'user-agent': userAgentFor(ask),
-    'accept-language': `${ask.language}-${ask.place.countryCode.toUpperCase()},${ask.language};q=0.9`,
+    'user-agent': userAgentFor(query),
+    'accept-language': `${query.language}-${query.region.countryCode.toUpperCase()},${query.language};q=0.9`,
     ...(cookie ? { cookie } : {}),
   };
 }
 
-function start(ask: SerpQuery): PageRequest {
-  const country = ask.place.countryCode.toUpperCase();
-  const parameters = { search_query: ask.keyword, hl: ask.language, gl: country };
-  const url = urlWith(`${ORIGIN}/results`, parameters, ask, LOCKED);
-  return { url, headers: headersOf(ask) };
+function start(query: SerpQuery): PageRequest {
+  const country = query.region.countryCode.toUpperCase();
+  const parameters = { search_query: query.keyword, hl: query.language, gl: country };
+  const url = urlWith(`${ORIGIN}/results`, parameters, query, LOCKED);
+  return { url, headers: headersOf(query) };
 }
 
 /** Block pages have another URL, an error status, or an error instead of the data. */
@@ -46,14 +46,14 @@ function rejectBlockForms(body: string): void {
   if (/<form[^>]{0,400}action="https:\/\/accounts\.google\.com\//.test(body)) throw blocked('sign-in', COOLDOWN_SECONDS);
 }
 
-function rejectErrors(data: Bag): void {
+function rejectErrors(data: JsonObject): void {
   const error = data.error as { code?: unknown } | undefined;
   if (error === undefined) return;
   if (error?.code === 429 || error?.code === 403) throw blocked(`error ${error.code}`, COOLDOWN_SECONDS);
   throw unreadable('an error instead of results');
 }
 
-function nextOf(page: Page, data: Bag, continuation: string | null, ask: SerpQuery): PageRequest | undefined {
+function nextOf(page: Page, data: JsonObject, continuation: string | null, query: SerpQuery): PageRequest | undefined {
   const client = continuation ? clientOf(page, data) : null;
   if (!client) return undefined;
   const host = hostOf(page.url) === 'm.youtube.com' ? 'https://m.youtube.com' : ORIGIN;
@@ -63,14 +63,14 @@ function nextOf(page: Page, data: Bag, continuation: string | null, ask: SerpQue
     client: {
       clientName: client.name,
       clientVersion: client.version,
-      hl: client.language ?? ask.language,
-      gl: client.country ?? ask.place.countryCode.toUpperCase(),
+      hl: client.language ?? query.language,
+      gl: client.country ?? query.region.countryCode.toUpperCase(),
     },
   };
   return {
     url: url.href,
     method: 'POST',
-    headers: { ...headersOf(ask), 'content-type': 'application/json', origin: host },
+    headers: { ...headersOf(query), 'content-type': 'application/json', origin: host },
     body: JSON.stringify({ context, continuation }),
   };
 }
@@ -83,11 +83,11 @@ export const youtube: Engine = {
     region: 'country',
     mobile: true,
     lockedParameters: LOCKED,
-    pacePerMinute: 20,
+    ratePerMinute: 20,
     cooldownSecondsAfterBlock: COOLDOWN_SECONDS,
   },
   start,
-  parse(page, ask) {
+  parse(page, query) {
     rejectBlockPages(page);
     const data = dataOf(page);
     if (data === null) {
@@ -96,14 +96,14 @@ export const youtube: Engine = {
     }
     rejectErrors(data);
     if (!isSearch(data)) throw unreadable('the data are not from a search');
-    const { entries, continuation, nothingFound, ended } = walk(data);
+    const { entries, continuation, noResults, ended } = walk(data);
     const items = itemsOf(entries);
     const total = countOf(textBelow(data, 'estimatedResults'));
     if (items.organic.length === 0 && items.videos.length === 0) {
-      if (nothingFound) return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
+      if (noResults) return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
       if (!ended) throw unreadable('a search without results and without the marker for none');
     }
-    const next = nextOf(page, data, continuation, ask);
+    const next = nextOf(page, data, continuation, query);
     return next ? { found: serpPage(items, total), next } : { found: serpPage(items, total) };
   },
 };

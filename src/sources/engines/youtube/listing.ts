@@ -3,13 +3,13 @@ import type { ChannelItem, OrganicItem, PlaylistItem, SerpItems, VideoItem } fro
 import { noItems } from '../../../contract/items.ts';
 import { organicItem } from '../../items.ts';
 import { adsOf } from './ads.ts';
-import type { Bag } from './data.ts';
+import type { JsonObject } from './data.ts';
 import { channelOf, excerptOf, playlistOf, reelOf, videoOf } from './items.ts';
 import { isPlaylistLockup, isVideoLockup, lockupPlaylistOf, lockupVideoOf, shortOf } from './lockups.ts';
 import type { Entry } from './walk.ts';
 import { boldIn } from './words.ts';
 
-const mirrored = (item: VideoItem | ChannelItem | PlaylistItem, value: Bag): OrganicItem => {
+const asResults = (item: VideoItem | ChannelItem | PlaylistItem, value: JsonObject): OrganicItem => {
   const snippet = 'description' in item ? item.description : null;
   const picture = item.thumbnail;
   return organicItem({
@@ -25,7 +25,7 @@ const mirrored = (item: VideoItem | ChannelItem | PlaylistItem, value: Bag): Org
   });
 };
 
-const READERS: Readonly<Record<string, (value: Bag) => VideoItem | ChannelItem | PlaylistItem | null>> = {
+const PARSERS: Readonly<Record<string, (value: JsonObject) => VideoItem | ChannelItem | PlaylistItem | null>> = {
   channelRenderer: channelOf,
   compactChannelRenderer: channelOf,
   playlistRenderer: playlistOf,
@@ -43,11 +43,11 @@ const keyOf = (item: VideoItem | ChannelItem | PlaylistItem): string => ('videoI
 /** Videos are repeated in `organic`. Without videos, channels or playlists are, so that results can be counted. */
 export function itemsOf(entries: readonly Entry[]): SerpItems {
   const items = noItems();
-  const listed: { readonly item: VideoItem | ChannelItem | PlaylistItem; readonly value: Bag }[] = [];
+  const listed: { readonly item: VideoItem | ChannelItem | PlaylistItem; readonly value: JsonObject }[] = [];
   // A video can be in a shelf and in the list. The list has precedence.
   const inList = new Set<string>();
   for (const { kind, value, shelved } of entries) {
-    const item = shelved || kind === 'ad' ? null : (READERS[kind] ?? videoOf)(value);
+    const item = shelved || kind === 'ad' ? null : (PARSERS[kind] ?? videoOf)(value);
     if (item) inList.add(keyOf(item));
   }
   const seen = new Set<string>();
@@ -57,7 +57,7 @@ export function itemsOf(entries: readonly Entry[]): SerpItems {
       for (const ad of adsOf(value)) items.advertisers.push({ ...ad, rank: ++rank });
       continue;
     }
-    const item = (READERS[kind] ?? videoOf)(value);
+    const item = (PARSERS[kind] ?? videoOf)(value);
     if (!item || seen.has(keyOf(item)) || (shelved && inList.has(keyOf(item)))) continue;
     seen.add(keyOf(item));
     item.rank = ++rank;
@@ -67,6 +67,6 @@ export function itemsOf(entries: readonly Entry[]): SerpItems {
     if (!shelved) listed.push({ item, value });
   }
   const videos = listed.filter(({ item }) => 'videoId' in item);
-  items.organic = (videos.length > 0 ? videos : listed).map(({ item, value }) => mirrored(item, value));
+  items.organic = (videos.length > 0 ? videos : listed).map(({ item, value }) => asResults(item, value));
   return items;
 }

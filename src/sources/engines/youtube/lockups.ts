@@ -1,7 +1,7 @@
 // Builds items from the view models that replace YouTube's renderers since 2024.
 import type { PlaylistItem, Publisher, VideoItem } from '../../../contract/items.ts';
 import { playlistItem, videoItem } from '../../items.ts';
-import { type Bag, bagBelow, below, listBelow, textBelow } from './data.ts';
+import { below, type JsonObject, listBelow, objectBelow, textBelow } from './data.ts';
 import { playlistUrl, shortsUrl, watchUrl } from './items.ts';
 import { countOf, ORIGIN, pictureOf, secondsOf, targetOf, wordsOf } from './words.ts';
 
@@ -11,7 +11,7 @@ interface Part {
   readonly endpoint: unknown;
 }
 
-function partsOf(value: Bag): Part[] {
+function partsOf(value: JsonObject): Part[] {
   const rows = listBelow(value, 'metadata', 'lockupMetadataViewModel', 'metadata', 'contentMetadataViewModel', 'metadataRows');
   return rows.flatMap((row) =>
     listBelow(row, 'metadataParts').flatMap((part) => {
@@ -30,10 +30,10 @@ function publisherIn(parts: readonly Part[]): Publisher | null {
 }
 
 /** Returns the picture and its badges: of one video, or of the top one of a stack. */
-function imageOf(value: Bag): { readonly thumbnail: string | null; readonly badges: readonly string[] } {
+function imageOf(value: JsonObject): { readonly thumbnail: string | null; readonly badges: readonly string[] } {
   const image =
-    bagBelow(value, 'contentImage', 'thumbnailViewModel') ??
-    bagBelow(value, 'contentImage', 'collectionThumbnailViewModel', 'primaryThumbnail', 'thumbnailViewModel');
+    objectBelow(value, 'contentImage', 'thumbnailViewModel') ??
+    objectBelow(value, 'contentImage', 'collectionThumbnailViewModel', 'primaryThumbnail', 'thumbnailViewModel');
   const badges = listBelow(image, 'overlays').flatMap((overlay) => [
     ...listBelow(overlay, 'thumbnailOverlayBadgeViewModel', 'thumbnailBadges'),
     ...listBelow(overlay, 'thumbnailBottomOverlayViewModel', 'badges'),
@@ -44,16 +44,17 @@ function imageOf(value: Bag): { readonly thumbnail: string | null; readonly badg
   };
 }
 
-const idAndTitle = (value: Bag) => ({
+const idAndTitle = (value: JsonObject) => ({
   id: textBelow(value, 'contentId'),
   title: wordsOf(below(value, 'metadata', 'lockupMetadataViewModel', 'title')),
 });
 
-export const isVideoLockup = (value: Bag): boolean => /_(?:VIDEO|SHORTS?|MOVIE|EPISODE)$/.test(textBelow(value, 'contentType') ?? '');
-export const isPlaylistLockup = (value: Bag): boolean =>
+export const isVideoLockup = (value: JsonObject): boolean =>
+  /_(?:VIDEO|SHORTS?|MOVIE|EPISODE)$/.test(textBelow(value, 'contentType') ?? '');
+export const isPlaylistLockup = (value: JsonObject): boolean =>
   /_(?:PLAYLIST|ALBUM|PODCAST|MIX|COURSE)$/.test(textBelow(value, 'contentType') ?? '');
 
-export function lockupVideoOf(value: Bag): VideoItem | null {
+export function lockupVideoOf(value: JsonObject): VideoItem | null {
   const { id, title } = idAndTitle(value);
   if (id === null || title === null) return null;
   const parts = partsOf(value);
@@ -75,7 +76,7 @@ export function lockupVideoOf(value: Bag): VideoItem | null {
   });
 }
 
-export function lockupPlaylistOf(value: Bag): PlaylistItem | null {
+export function lockupPlaylistOf(value: JsonObject): PlaylistItem | null {
   const { id, title } = idAndTitle(value);
   if (id === null || title === null) return null;
   const { thumbnail, badges } = imageOf(value);
@@ -90,7 +91,7 @@ export function lockupPlaylistOf(value: Bag): PlaylistItem | null {
 }
 
 /** A short in a shelf of shorts. */
-export function shortOf(value: Bag): VideoItem | null {
+export function shortOf(value: JsonObject): VideoItem | null {
   const command = below(value, 'onTap', 'innertubeCommand');
   const id =
     textBelow(command, 'reelWatchEndpoint', 'videoId') ?? /shorts-shelf-item-([\w-]{11})$/.exec(textBelow(value, 'entityId') ?? '')?.[1];

@@ -6,7 +6,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Returns eleven characters. The first four encode the number, so all videos of a query have different ids. */
 export function videoId(dataset: Dataset, label: string, index: number): string {
   const spelled = [18, 12, 6, 0].map((bits) => ALPHABET[(index >> bits) & 63]);
-  const picked = Array.from({ length: 7 }, (_, place) => dataset.pick(`${label} ${index} ${place}`, [...ALPHABET]));
+  const picked = Array.from({ length: 7 }, (_, position) => dataset.pick(`${label} ${index} ${position}`, [...ALPHABET]));
   return [...spelled, ...picked].join('');
 }
 

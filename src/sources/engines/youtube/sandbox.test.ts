@@ -9,10 +9,10 @@ import type { SerpQuery } from '../../serp.ts';
 import { youtube } from './engine.ts';
 import { youtubeSite } from './sandbox.ts';
 
-const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
+const queryWith = (change: Partial<SerpQuery> = {}): SerpQuery => ({
   engine: 'youtube',
   keyword: 'green tea',
-  place: { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 9 },
+  region: { canonicalName: 'Germany', countryCode: 'DE', type: 'country', latitude: 51, longitude: 9 },
   language: 'de',
   isMobile: false,
   maxResults: 20,
@@ -25,19 +25,24 @@ const ask = (change: Partial<SerpQuery> = {}): SerpQuery => ({
 describe('YouTube in the sandbox', () => {
   const dataset = createDataset('youtube\ngreen tea', 'green tea', '2026-11-15');
   const fetch = (request: PageRequest, show: 'results' | 'noResults' | 'blockPage' = 'results'): Page => {
-    const asked = { method: request.method ?? 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: request.body ?? '' };
-    expect(youtubeSite.serves(asked.url)).toBe(true);
-    expect(youtubeSite.keywordOf(asked)).toBe('green tea');
-    const answer = youtubeSite[show](asked, dataset);
-    expect(answer.body.length).toBeLessThan(80_000);
-    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
+    const sandboxRequest = {
+      method: request.method ?? 'GET',
+      url: new URL(request.url),
+      headers: request.headers ?? {},
+      body: request.body ?? '',
+    };
+    expect(youtubeSite.serves(sandboxRequest.url)).toBe(true);
+    expect(youtubeSite.keywordOf(sandboxRequest)).toBe('green tea');
+    const response = youtubeSite[show](sandboxRequest, dataset);
+    expect(response.body.length).toBeLessThan(80_000);
+    return { request, url: request.url, status: response.status, headers: response.headers ?? {}, body: response.body };
   };
 
   it('has a hundred different videos on five pages', () => {
     const items: OrganicItem[] = [];
-    let request: PageRequest | undefined = youtube.start(ask());
+    let request: PageRequest | undefined = youtube.start(queryWith());
     for (let pages = 0; request && pages < 5; pages++) {
-      const { found, next } = youtube.parse(fetch(request), ask());
+      const { found, next } = youtube.parse(fetch(request), queryWith());
       items.push(...found.organic);
       request = next;
     }
@@ -46,16 +51,16 @@ describe('YouTube in the sandbox', () => {
   });
 
   it('has a channel, a playlist, shorts and an ad on the first page', () => {
-    const { found } = youtube.parse(fetch(youtube.start(ask())), ask());
+    const { found } = youtube.parse(fetch(youtube.start(queryWith())), queryWith());
     expect([found.channel.length, found.playlist.length, found.advertisers.length, found.videos.length]).toEqual([1, 1, 1, 23]);
   });
 
   it('has a page for no results and block pages', () => {
-    const first = youtube.start(ask());
-    expect(youtube.parse(fetch(first, 'noResults'), ask()).found).toMatchObject({ empty: true, organic: [] });
-    expect(() => youtube.parse(fetch(first, 'blockPage'), ask())).toThrow('consent');
-    const { next } = youtube.parse(fetch(first), ask());
-    expect(() => youtube.parse(fetch(next as PageRequest, 'blockPage'), ask())).toThrow('429');
+    const first = youtube.start(queryWith());
+    expect(youtube.parse(fetch(first, 'noResults'), queryWith()).found).toMatchObject({ empty: true, organic: [] });
+    expect(() => youtube.parse(fetch(first, 'blockPage'), queryWith())).toThrow('consent');
+    const { next } = youtube.parse(fetch(first), queryWith());
+    expect(() => youtube.parse(fetch(next as PageRequest, 'blockPage'), queryWith())).toThrow('429');
   });
 });
 
@@ -70,7 +75,7 @@ describe.skipIf(rows.length === 0)('captured responses of YouTube', () => {
   it.each(rows.map((row) => [row.id, row.file]))('%s meets the requirements of every page', (_, file) => {
     const body = readFileSync(join(CORPUS ?? '', file), 'utf8');
     const url = 'https://www.youtube.com/results';
-    const { found } = youtube.parse({ request: { url }, url, status: 200, headers: {}, body }, ask());
+    const { found } = youtube.parse({ request: { url }, url, status: 200, headers: {}, body }, queryWith());
     const urls = found.organic.map((item) => item.url);
     expect(urls.length).toBeGreaterThan(0);
     expect(found.organic.map((item) => item.position)).toEqual(urls.map((_url, index) => index + 1));

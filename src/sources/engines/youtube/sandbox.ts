@@ -1,9 +1,29 @@
 // YouTube in the sandbox: the result page with its data in a script, and the JSON of further pages.
 
+import { at, back, document, googleSorryPage } from '../../sandbox/block-page-parts.ts';
 import type { Dataset } from '../../sandbox/dataset.ts';
-import { escapeHtml, html, json, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
-import { blockPages } from './sandbox-block-pages.ts';
+import { type BlockPages, escapeHtml, html, json, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 import { adSlot, channel, playlist, shorts, video } from './sandbox-renderers.ts';
+
+const blockPages: BlockPages = {
+  captcha: googleSorryPage,
+  consent: (_, request) =>
+    at(
+      `https://consent.youtube.com/m?continue=${back(request)}&gl=DE&m=0&pc=yt`,
+      document(
+        'Before you continue to YouTube',
+        '<h1>Before you continue to YouTube</h1><form action="https://consent.youtube.com/save" method="POST"><button>Accept all</button></form>',
+      ),
+    ),
+  signin: (_, request) =>
+    at(
+      `https://accounts.google.com/ServiceLogin?service=youtube&continue=${back(request)}`,
+      document(
+        'YouTube',
+        '<h1>Sign in to confirm you’re not a bot</h1><form action="https://accounts.google.com/signin/v2" method="POST"><input type="email"></form>',
+      ),
+    ),
+};
 
 const PAGE_SIZE = 20;
 const CLIENT_VERSION = '2.20261110.01.00';
@@ -28,7 +48,7 @@ function tokenIn(request: SandboxRequest): Token | null {
 
 const isFurther = (request: SandboxRequest): boolean => request.url.pathname === '/youtubei/v1/search';
 
-const wordsAsked = (request: SandboxRequest): string =>
+const keywordIn = (request: SandboxRequest): string =>
   isFurther(request) ? (tokenIn(request)?.words ?? '') : (request.url.searchParams.get('search_query') ?? '');
 
 /** The list of one page, and the element that loads the next one when it becomes visible. */
@@ -38,7 +58,7 @@ function sections(request: SandboxRequest, dataset: Dataset, from: number): unkn
   if (from === 1) contents.splice(2, 0, channel(dataset), playlist(dataset));
   if (from === 1) contents.splice(8, 0, shorts(dataset), adSlot(dataset));
   const next = from + PAGE_SIZE;
-  const token = packToken({ words: wordsAsked(request), from: next });
+  const token = packToken({ words: keywordIn(request), from: next });
   const more = {
     continuationItemRenderer: { continuationEndpoint: { continuationCommand: { token, request: 'CONTINUATION_REQUEST_TYPE_SEARCH' } } },
   };
@@ -55,7 +75,7 @@ function page(request: SandboxRequest, data: unknown): SandboxPage {
   };
   // A script ends at the first closing tag, even inside a string.
   const script = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
-  return html(`<!DOCTYPE html><html><head><title>${escapeHtml(wordsAsked(request))} - YouTube</title>
+  return html(`<!DOCTYPE html><html><head><title>${escapeHtml(keywordIn(request))} - YouTube</title>
 <script>ytcfg.set(${script(settings)});</script></head><body>
 <script>var ytInitialData = ${script(data)};</script></body></html>`);
 }
@@ -78,7 +98,7 @@ const consentPage = `<!DOCTYPE html><html><head><title>Before you continue to Yo
 export const youtubeSite: SandboxSite = {
   name: 'youtube',
   serves: (url) => url.hostname === 'www.youtube.com' && (url.pathname === '/results' || url.pathname === '/youtubei/v1/search'),
-  keywordOf: wordsAsked,
+  keywordOf: keywordIn,
   results(request, dataset) {
     if (!isFurther(request)) return page(request, firstPage(sections(request, dataset, 1), dataset.total * 1000));
     const token = tokenIn(request);

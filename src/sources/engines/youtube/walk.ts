@@ -1,10 +1,10 @@
 // Walks YouTube's nested data and lists the entries of the page, in page order.
-import { type Bag, bagBelow, below, textBelow } from './data.ts';
+import { below, type JsonObject, objectBelow, textBelow } from './data.ts';
 
 /** One entry of the page. `kind` is the renderer, `shelved` is true in a shelf outside the list of results. */
 export interface Entry {
   readonly kind: string;
-  readonly value: Bag;
+  readonly value: JsonObject;
   readonly shelved: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface Walk {
   /** The token of the next page. */
   readonly continuation: string | null;
   /** YouTube's own marker for no results. */
-  readonly nothingFound: boolean;
+  readonly noResults: boolean;
   /** YouTube's own marker for the end of the results. */
   readonly ended: boolean;
 }
@@ -39,7 +39,7 @@ const ADS = new Set(['adSlotRenderer', 'searchPyvRenderer', 'promotedSparklesWeb
 const SHELVES = new Set(['shelfRenderer', 'reelShelfRenderer', 'richShelfRenderer', 'gridShelfViewModel', 'horizontalListRenderer']);
 
 /** Parts outside the list of results: right panel, chips, menus, chapters of a video, and client data. */
-const ASIDE = new Set([
+const EXCLUDED = new Set([
   'secondaryContents',
   'horizontalCardListRenderer',
   'searchSubMenuRenderer',
@@ -71,7 +71,7 @@ function textNamed(value: unknown, name: string, depth = 0): string | null {
   return null;
 }
 
-function tokenIn(name: string, part: Bag): string | null {
+function tokenIn(name: string, part: JsonObject): string | null {
   if (name === 'continuationItemRenderer') return textNamed(part, 'token');
   return name === 'nextContinuationData' ? textBelow(part, 'continuation') : null;
 }
@@ -79,10 +79,10 @@ function tokenIn(name: string, part: Bag): string | null {
 /** Parts that can contain results: of a first page, of a further page, and of a further page before 2020. */
 const ROOTS = ['contents', 'onResponseReceivedCommands', 'continuationContents'];
 
-export function walk(data: Bag): Walk {
+export function walk(data: JsonObject): Walk {
   const entries: Entry[] = [];
   let continuation: string | null = null;
-  let nothingFound = false;
+  let noResults = false;
   let ended = false;
   let steps = 0;
   const visit = (value: unknown, shelved: boolean, depth: number): void => {
@@ -92,22 +92,22 @@ export function walk(data: Bag): Walk {
       return;
     }
     for (const [name, part] of Object.entries(value)) {
-      const bag = bagBelow(part);
-      if (ASIDE.has(name)) continue;
-      if (bag && (ITEMS.has(name) || ADS.has(name))) entries.push({ kind: ADS.has(name) ? 'ad' : name, value: bag, shelved });
-      else if (name === 'backgroundPromoRenderer') nothingFound = true;
+      const object = objectBelow(part);
+      if (EXCLUDED.has(name)) continue;
+      if (object && (ITEMS.has(name) || ADS.has(name))) entries.push({ kind: ADS.has(name) ? 'ad' : name, value: object, shelved });
+      else if (name === 'backgroundPromoRenderer') noResults = true;
       else if (name === 'messageRenderer') ended = true;
-      else if (bag && !shelved && tokenIn(name, bag)) continuation ??= tokenIn(name, bag);
+      else if (object && !shelved && tokenIn(name, object)) continuation ??= tokenIn(name, object);
       else visit(part, shelved || SHELVES.has(name), depth + 1);
     }
   };
   for (const root of ROOTS) visit(below(data, root), false, 0);
-  return { entries, continuation, nothingFound, ended };
+  return { entries, continuation, noResults, ended };
 }
 
 /** True for the data of a search, not of a video, a playlist or the home page. */
-export function isSearch(data: Bag): boolean {
-  const contents = bagBelow(data, 'contents');
+export function isSearch(data: JsonObject): boolean {
+  const contents = objectBelow(data, 'contents');
   if (contents) return 'twoColumnSearchResultsRenderer' in contents || 'sectionListRenderer' in contents;
-  return Array.isArray(below(data, 'onResponseReceivedCommands')) || bagBelow(data, 'continuationContents') !== null;
+  return Array.isArray(below(data, 'onResponseReceivedCommands')) || objectBelow(data, 'continuationContents') !== null;
 }

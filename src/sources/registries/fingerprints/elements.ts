@@ -8,34 +8,34 @@ const DEPTH_MAX = 60;
 const VALUE_MAX = 2000;
 const FOUND_MAX = 50;
 /** Deeply nested elements allow very many combinations. Beyond this limit a selector does not match. */
-const TRIES_MAX = 50_000;
+const COMBINATIONS_MAX = 50_000;
 
 export interface ElementIndex {
   find(selector: Selector): readonly MarkupElement[];
 }
 
 export function indexElements(elements: readonly MarkupElement[]): ElementIndex {
-  const places = new Map<string, number[]>();
-  const put = (key: string, place: number): void => {
-    const list = places.get(key);
-    if (!list) places.set(key, [place]);
-    else if (list.length < CANDIDATES_MAX && list.at(-1) !== place) list.push(place);
+  const positions = new Map<string, number[]>();
+  const put = (key: string, position: number): void => {
+    const list = positions.get(key);
+    if (!list) positions.set(key, [position]);
+    else if (list.length < CANDIDATES_MAX && list.at(-1) !== position) list.push(position);
   };
-  elements.forEach((element, place) => {
-    put(element.name, place);
+  elements.forEach((element, position) => {
+    put(element.name, position);
     for (const [name, value] of Object.entries(element.attributes)) {
-      put(`[${name}`, place);
-      if (name === 'id') put(`#${value.trim()}`, place);
-      else if (name === 'class') for (const one of classesOf(value)) put(`.${one}`, place);
+      put(`[${name}`, position);
+      if (name === 'id') put(`#${value.trim()}`, position);
+      else if (name === 'class') for (const one of classesOf(value)) put(`.${one}`, position);
     }
   });
-  let tries = 0;
-  const around = (place: number, steps: Selector['around'], step: number, depth: number): boolean => {
+  let attempts = 0;
+  const around = (position: number, steps: Selector['around'], step: number, depth: number): boolean => {
     if (step === steps.length) return true;
     const { compound, direct } = steps[step]!;
-    let parent = elements[place]!.parent;
-    for (let far = depth; parent >= 0 && far < DEPTH_MAX && tries < TRIES_MAX; far++, parent = elements[parent]!.parent) {
-      tries++;
+    let parent = elements[position]!.parent;
+    for (let far = depth; parent >= 0 && far < DEPTH_MAX && attempts < COMBINATIONS_MAX; far++, parent = elements[parent]!.parent) {
+      attempts++;
       if (fits(elements[parent]!, compound) && around(parent, steps, step + 1, far + 1)) return true;
       if (direct) return false;
     }
@@ -44,21 +44,21 @@ export function indexElements(elements: readonly MarkupElement[]): ElementIndex 
   const values = new Map<string, Grams>();
   /** Most values in selectors are nowhere on the page. That is known without checking each element. */
   const possible = ({ name, operator, value }: AttributeTest): boolean => {
-    const list = places.get(`[${name}`);
+    const list = positions.get(`[${name}`);
     if (!list) return false;
     if (operator === '' || value === '' || list.length === CANDIDATES_MAX) return true;
-    const grams = values.get(name) ?? gramsOf(list.map((place) => elements[place]!.attributes[name]!.slice(0, VALUE_MAX)).join('\n'));
+    const grams = values.get(name) ?? gramsOf(list.map((position) => elements[position]!.attributes[name]!.slice(0, VALUE_MAX)).join('\n'));
     values.set(name, grams);
     return contains(grams, value.slice(0, VALUE_MAX).toLowerCase());
   };
   return {
     find(selector) {
       const found: MarkupElement[] = [];
-      tries = 0;
+      attempts = 0;
       if (!selector.target.attributes.every(possible)) return found;
-      for (const place of places.get(keyOf(selector.target)) ?? []) {
-        if (found.length === FOUND_MAX || tries >= TRIES_MAX) break;
-        if (fits(elements[place]!, selector.target) && around(place, selector.around, 0, 0)) found.push(elements[place]!);
+      for (const position of positions.get(keyOf(selector.target)) ?? []) {
+        if (found.length === FOUND_MAX || attempts >= COMBINATIONS_MAX) break;
+        if (fits(elements[position]!, selector.target) && around(position, selector.around, 0, 0)) found.push(elements[position]!);
       }
       return found;
     },

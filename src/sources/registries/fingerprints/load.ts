@@ -15,9 +15,9 @@ const BYTES_MAX = 50_000_000;
  */
 export function loadFingerprints(folder: string): TechnologySet {
   const parts = filesOf(folder).map(readObject);
-  const { technologies, refused } = readWappalyzer(Object.assign(Object.create(null), ...parts));
+  const { technologies, rejected } = readWappalyzer(Object.assign(Object.create(null), ...parts));
   if (technologies.length === 0) throw new Error(`The folder ${folder} has no technologies.`);
-  return createTechnologySet(technologies, categoriesOf(join(folder, 'categories.json')), refused);
+  return createTechnologySet(technologies, categoriesOf(join(folder, 'categories.json')), rejected);
 }
 
 function filesOf(folder: string): string[] {

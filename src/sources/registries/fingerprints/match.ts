@@ -2,7 +2,7 @@
 import type { Evidence } from './evidence.ts';
 import { contains } from './grams.ts';
 import type { Field, Technology } from './technology.ts';
-import type { PlacedSign, TechnologySet } from './technology-set.ts';
+import type { IndexedFingerprint, TechnologySet } from './technology-set.ts';
 
 export interface Hit {
   confidence: number;
@@ -15,42 +15,42 @@ const ROUNDS_MAX = 10;
 const FIELDS_OF_ONE = new Set<Field>(['header', 'meta', 'cookie']);
 
 /** Fingerprints that are not reached before the deadline are skipped. */
-export function matchSigns(set: TechnologySet, evidence: Evidence, deadline: number): Map<Technology, Hit> {
+export function matchFingerprints(set: TechnologySet, evidence: Evidence, deadline: number): Map<Technology, Hit> {
   const hits = new Map<Technology, Hit>();
-  for (const [field, signs] of set.signs)
-    for (const placed of signs) {
-      const { pattern } = placed.sign;
+  for (const [field, fingerprints] of set.fingerprints)
+    for (const candidate of fingerprints) {
+      const { pattern } = candidate.fingerprint;
       // Fields with one value per name are short. In the others, patterns whose literals are absent are skipped.
-      if (pattern && field !== 'dom' && placed.sign.key === '') {
+      if (pattern && field !== 'dom' && candidate.fingerprint.key === '') {
         const grams = evidence.grams(field);
         if (!pattern.literals.every((texts) => texts.some((text) => contains(grams, text)))) continue;
       }
       if (performance.now() > deadline) return hits;
-      for (const value of valuesOf(placed, evidence)) {
+      for (const value of valuesOf(candidate, evidence)) {
         if (performance.now() > deadline) return hits;
-        note(hits, placed, value);
+        recordHit(hits, candidate, value);
       }
     }
   return hits;
 }
 
-function valuesOf({ sign, selectors }: PlacedSign, evidence: Evidence): readonly string[] {
-  if (FIELDS_OF_ONE.has(sign.field) && sign.key !== '') return evidence.named(sign.field as 'header', sign.key);
-  if (sign.field !== 'dom') return evidence.values(sign.field);
+function valuesOf({ fingerprint, selectors }: IndexedFingerprint, evidence: Evidence): readonly string[] {
+  if (FIELDS_OF_ONE.has(fingerprint.field) && fingerprint.key !== '') return evidence.named(fingerprint.field as 'header', fingerprint.key);
+  if (fingerprint.field !== 'dom') return evidence.values(fingerprint.field);
   const found = selectors.flatMap((selector) => evidence.elements(selector));
-  if (sign.attribute === '') return found.length > 0 ? [''] : [];
+  if (fingerprint.attribute === '') return found.length > 0 ? [''] : [];
   return found.flatMap((element) =>
-    sign.attribute === 'text' ? [element.text] : (element.attributes[sign.attribute]?.slice(0, 2000) ?? []),
+    fingerprint.attribute === 'text' ? [element.text] : (element.attributes[fingerprint.attribute]?.slice(0, 2000) ?? []),
   );
 }
 
-function note(hits: Map<Technology, Hit>, { technology, sign }: PlacedSign, value: string): void {
-  const groups = sign.pattern ? sign.pattern.match(value) : [];
+function recordHit(hits: Map<Technology, Hit>, { technology, fingerprint }: IndexedFingerprint, value: string): void {
+  const groups = fingerprint.pattern ? fingerprint.pattern.match(value) : [];
   if (groups === null) return;
   const hit = hits.get(technology) ?? { confidence: 0, version: null };
   hits.set(technology, hit);
-  hit.confidence = Math.min(CERTAIN, hit.confidence + sign.confidence);
-  const version = versionOf(sign.version, groups);
+  hit.confidence = Math.min(CERTAIN, hit.confidence + fingerprint.confidence);
+  const version = versionOf(fingerprint.version, groups);
   if (version && version.length <= VERSION_MAX && version.length > (hit.version?.length ?? 0)) hit.version = version;
 }
 
@@ -73,7 +73,7 @@ export function settleHits(set: TechnologySet, hits: ReadonlyMap<Technology, Hit
   const settled = new Map<Technology, Hit>();
   for (let round = 0, before = -1; round < ROUNDS_MAX && before !== settled.size; round++) {
     before = settled.size;
-    for (const [technology, hit] of hits) if (!settled.has(technology) && hasCompany(technology, settled)) settled.set(technology, hit);
+    for (const [technology, hit] of hits) if (!settled.has(technology) && hasRequired(technology, settled)) settled.set(technology, hit);
     // Iterating a map also visits entries added meanwhile, so implications are followed transitively.
     for (const [technology, hit] of settled)
       for (const { name, confidence } of technology.implies) {
@@ -91,7 +91,7 @@ export function settleHits(set: TechnologySet, hits: ReadonlyMap<Technology, Hit
   return settled;
 }
 
-function hasCompany({ requires, requiresCategories }: Technology, settled: ReadonlyMap<Technology, Hit>): boolean {
+function hasRequired({ requires, requiresCategories }: Technology, settled: ReadonlyMap<Technology, Hit>): boolean {
   if (requires.length === 0 && requiresCategories.length === 0) return true;
   for (const other of settled.keys()) {
     if (requires.includes(other.name) || other.categories.some((category) => requiresCategories.includes(category))) return true;

@@ -7,7 +7,7 @@
 // - `dom=selector`: an element. `dom.attribute=selector => pattern`: the value of an attribute.
 // - `cpe=vendor:product`, `> implied, implied`, `! excluded`, `? required`: related names.
 import { ownPattern } from './pattern.ts';
-import { FIELDS, type Field, type Pattern, type Sign, type Technology } from './technology.ts';
+import { FIELDS, type Field, type Fingerprint, type Pattern, type Technology } from './technology.ts';
 
 const CERTAIN = 100;
 
@@ -16,16 +16,16 @@ const fileOf = (name: string, end: string): readonly string[] => [
   `(?:^|[/@])${name}(?:[.-]?js)?[/@-]v?(\\d[\\d.]*)`,
   `(?:^|/)${name}(?:[.-](?:min|prod|bundle|umd|global|esm|slim|core|pkgd|all|full)){0,3}(?:[.-]v?(\\d[\\d.]*\\d))?(?:[.-]min)?\\.${end}(?:\\?v(?:er)?=(\\d[\\d.]*))?`,
 ];
-type Placed = readonly [field: Field, pattern: Pattern];
-const placedIn = (fields: readonly Field[], sources: readonly string[]): Placed[] =>
+type FieldPattern = readonly [field: Field, pattern: Pattern];
+const patternsIn = (fields: readonly Field[], sources: readonly string[]): FieldPattern[] =>
   sources.map(ownPattern).flatMap((pattern) => fields.map((field) => [field, pattern] as const));
 
 /** Frequent kinds of fingerprints that have a short form. */
-const FAMILIES: Readonly<Record<string, (name: string) => Placed[]>> = {
-  host: (name) => placedIn(['script', 'link', 'frame', 'inline'], [`(?:^|[^a-z0-9-])${escapeDots(name)}(?:$|[^a-z0-9.-])`]),
-  library: (name) => placedIn(['script'], fileOf(escapeDots(name), 'js')),
-  style: (name) => placedIn(['link'], fileOf(escapeDots(name), 'css')),
-  plugin: (name) => placedIn(['script', 'link'], [`/wp-content/plugins/${name}/(?:[^?]{0,200}\\?ver=([\\d.]+))?`]),
+const FAMILIES: Readonly<Record<string, (name: string) => FieldPattern[]>> = {
+  host: (name) => patternsIn(['script', 'link', 'frame', 'inline'], [`(?:^|[^a-z0-9-])${escapeDots(name)}(?:$|[^a-z0-9.-])`]),
+  library: (name) => patternsIn(['script'], fileOf(escapeDots(name), 'js')),
+  style: (name) => patternsIn(['link'], fileOf(escapeDots(name), 'css')),
+  plugin: (name) => patternsIn(['script', 'link'], [`/wp-content/plugins/${name}/(?:[^?]{0,200}\\?ver=([\\d.]+))?`]),
 };
 
 export function readRows(text: string): Technology[] {
@@ -48,7 +48,7 @@ function readRow(row: string): Technology {
     website: `https://${website}`,
     icon: null,
     cpe: cpe ? `cpe:2.3:a:${cpe}:*:*:*:*:*:*:*:*` : null,
-    signs: parts.filter((part) => !/^[>!?] |^cpe=/.test(part)).flatMap(readSigns),
+    fingerprints: parts.filter((part) => !/^[>!?] |^cpe=/.test(part)).flatMap(readFingerprints),
     implies: namesAfter('>').map((implied) => ({ name: implied, confidence: CERTAIN })),
     excludes: namesAfter('!'),
     requires: namesAfter('?'),
@@ -56,7 +56,7 @@ function readRow(row: string): Technology {
   };
 }
 
-function readSigns(part: string): Sign[] {
+function readFingerprints(part: string): Fingerprint[] {
   const sure = / ~(\d{1,3})$/.exec(part);
   const text = sure ? part.slice(0, sure.index) : part;
   const equals = text.indexOf('=');

@@ -2,11 +2,11 @@
 import type { TechnologyCategory } from '../../../contract/technology.ts';
 import { categoryOf } from './categories.ts';
 import { readSelectors, type Selector } from './selector.ts';
-import { FIELDS, type Field, type Sign, type Technology } from './technology.ts';
+import { FIELDS, type Field, type Fingerprint, type Technology } from './technology.ts';
 
-export interface PlacedSign {
+export interface IndexedFingerprint {
   readonly technology: Technology;
-  readonly sign: Sign;
+  readonly fingerprint: Fingerprint;
   readonly selectors: readonly Selector[];
 }
 
@@ -14,25 +14,25 @@ export interface TechnologySet {
   readonly technologies: readonly Technology[];
   readonly byName: ReadonlyMap<string, Technology>;
   /** Cheap fields come first, so that at least those are checked on a slow page. */
-  readonly signs: readonly (readonly [field: Field, signs: readonly PlacedSign[]])[];
+  readonly fingerprints: readonly (readonly [field: Field, signs: readonly IndexedFingerprint[]])[];
   readonly categoryOf: (id: number) => TechnologyCategory;
   /** Number of patterns and selectors of the source that are not supported. */
-  readonly refused: number;
+  readonly rejected: number;
 }
 
-export function createTechnologySet(technologies: readonly Technology[], names = categoryOf, refused = 0): TechnologySet {
-  const fields = new Map<Field, PlacedSign[]>(FIELDS.map((field) => [field, []]));
+export function createTechnologySet(technologies: readonly Technology[], names = categoryOf, rejected = 0): TechnologySet {
+  const fields = new Map<Field, IndexedFingerprint[]>(FIELDS.map((field) => [field, []]));
   for (const technology of technologies)
-    for (const sign of technology.signs) {
-      const selectors = sign.field === 'dom' ? (readSelectors(sign.key) ?? []) : [];
-      fields.get(sign.field)!.push({ technology, sign, selectors });
+    for (const fingerprint of technology.fingerprints) {
+      const selectors = fingerprint.field === 'dom' ? (readSelectors(fingerprint.key) ?? []) : [];
+      fields.get(fingerprint.field)!.push({ technology, fingerprint, selectors });
     }
   return {
     technologies,
     byName: new Map(technologies.map((technology) => [technology.name, technology])),
-    signs: [...fields],
+    fingerprints: [...fields],
     categoryOf: names,
-    refused,
+    rejected,
   };
 }
 
@@ -47,10 +47,10 @@ export function mergeTechnologySets(first: TechnologySet, second: TechnologySet)
       ...technology,
       icon: technology.icon ?? other.icon,
       cpe: technology.cpe ?? other.cpe,
-      signs: [...technology.signs, ...other.signs],
+      fingerprints: [...technology.fingerprints, ...other.fingerprints],
       implies: [...technology.implies, ...other.implies.filter(({ name }) => !technology.implies.some((one) => one.name === name))],
       excludes: [...new Set([...technology.excludes, ...other.excludes])],
     };
   });
-  return createTechnologySet([...merged, ...known.values()], second.categoryOf, first.refused + second.refused);
+  return createTechnologySet([...merged, ...known.values()], second.categoryOf, first.rejected + second.rejected);
 }

@@ -28,7 +28,7 @@ export interface Pattern {
   match(text: string): readonly (string | undefined)[] | null;
 }
 
-export interface Sign {
+export interface Fingerprint {
   readonly field: Field;
   /** The lower-case name of a header, meta tag or cookie, or the selector of an element. Empty for any. */
   readonly key: string;
@@ -54,7 +54,7 @@ export interface Technology {
   readonly icon: string | null;
   /** For example `cpe:2.3:a:vendor:product:*:*:*:*:*:*:*:*`. */
   readonly cpe: string | null;
-  readonly signs: readonly Sign[];
+  readonly fingerprints: readonly Fingerprint[];
   /** Technologies that are always present together with this one. */
   readonly implies: readonly Implied[];
   /** Names of technologies that cannot be present together with this one. */

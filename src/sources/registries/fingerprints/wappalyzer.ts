@@ -3,7 +3,7 @@
 import { foreignPattern } from './pattern.ts';
 import { PatternProblem } from './pattern-literals.ts';
 import { readSelectors } from './selector.ts';
-import type { Field, Implied, Pattern, Sign, Technology } from './technology.ts';
+import type { Field, Fingerprint, Implied, Pattern, Technology } from './technology.ts';
 
 const CERTAIN = 100;
 
@@ -13,20 +13,20 @@ interface Tagged {
   readonly version: string | null;
 }
 
-export interface TakenOver {
+export interface Imported {
   readonly technologies: readonly Technology[];
   /**
    * Number of patterns and selectors left out: lookarounds, back references, sizes beyond the limits, unknown
    * selectors.
    */
-  readonly refused: number;
+  readonly rejected: number;
 }
 
 /** Unknown members are ignored, and so are fingerprints that need a browser, such as script variables. */
-export function readWappalyzer(entries: Readonly<Record<string, unknown>>): TakenOver {
+export function readWappalyzer(entries: Readonly<Record<string, unknown>>): Imported {
   const technologies: Technology[] = [];
-  let refused = 0;
-  const refuse = (): void => void refused++;
+  let rejected = 0;
+  const reject = (): void => void rejected++;
   for (const [name, entry] of Object.entries(entries)) {
     if (typeof entry !== 'object' || entry === null) continue;
     const value = entry as Readonly<Record<string, unknown>>;
@@ -36,16 +36,16 @@ export function readWappalyzer(entries: Readonly<Record<string, unknown>>): Take
       website: textOf(value.website),
       icon: textOf(value.icon),
       cpe: textOf(value.cpe),
-      signs: [
-        ...LISTS.flatMap(([member, field]) => textsOf(value[member]).flatMap((text) => signOf(field, '', text, refuse))),
+      fingerprints: [
+        ...LISTS.flatMap(([member, field]) => textsOf(value[member]).flatMap((text) => fingerprintOf(field, '', text, reject))),
         ...PAIRS.flatMap(([member, field]) =>
-          pairsOf(value[member]).flatMap(([key, texts]) => texts.flatMap((text) => signOf(field, key.toLowerCase(), text, refuse))),
+          pairsOf(value[member]).flatMap(([key, texts]) => texts.flatMap((text) => fingerprintOf(field, key.toLowerCase(), text, reject))),
         ),
         ...pairsOf(value.dns).flatMap(([kind, texts]) => {
           const field = RECORDS[kind.toUpperCase()];
-          return field ? texts.flatMap((text) => signOf(field, '', text, refuse)) : [];
+          return field ? texts.flatMap((text) => fingerprintOf(field, '', text, reject)) : [];
         }),
-        ...elementSigns(value.dom, refuse),
+        ...elementFingerprints(value.dom, reject),
       ],
       implies: textsOf(value.implies).map((text): Implied => {
         const { text: implied, confidence } = untag(text);
@@ -56,7 +56,7 @@ export function readWappalyzer(entries: Readonly<Record<string, unknown>>): Take
       requiresCategories: numbersOf(value.requiresCategory),
     });
   }
-  return { technologies, refused };
+  return { technologies, rejected };
 }
 
 const LISTS: readonly (readonly [member: string, field: Field])[] = [
@@ -85,7 +85,7 @@ function untag(value: string): Tagged {
   };
 }
 
-function signOf(field: Field, key: string, value: string, refuse: () => void, attribute = ''): Sign[] {
+function fingerprintOf(field: Field, key: string, value: string, reject: () => void, attribute = ''): Fingerprint[] {
   const { text, confidence, version } = untag(value);
   try {
     const pattern: Pattern | null = text === '' ? null : foreignPattern(text);
@@ -94,20 +94,20 @@ function signOf(field: Field, key: string, value: string, refuse: () => void, at
     return [{ field, key, attribute, pattern, confidence, version: version ?? '' }];
   } catch (error) {
     if (!(error instanceof PatternProblem)) throw error;
-    refuse();
+    reject();
     return [];
   }
 }
 
 /** Parses selectors, or requirements by selector: the element itself, attributes, or its text. */
-function elementSigns(dom: unknown, refuse: () => void): Sign[] {
+function elementFingerprints(dom: unknown, reject: () => void): Fingerprint[] {
   const known = (selector: string): boolean => {
     const understood = readSelectors(selector) !== null;
-    if (!understood) refuse();
+    if (!understood) reject();
     return understood;
   };
-  const plain = (selector: string, tagged: string): Sign[] =>
-    signOf('dom', selector, `\\;${tagged.split('\\;').slice(1).join('\\;')}`, refuse);
+  const plain = (selector: string, tagged: string): Fingerprint[] =>
+    fingerprintOf('dom', selector, `\\;${tagged.split('\\;').slice(1).join('\\;')}`, reject);
   if (typeof dom !== 'object' || dom === null || Array.isArray(dom))
     return textsOf(dom).flatMap((text) => (known(untag(text).text) ? plain(untag(text).text, text) : []));
   return Object.entries(dom).flatMap(([selector, wanted]) => {
@@ -115,8 +115,10 @@ function elementSigns(dom: unknown, refuse: () => void): Sign[] {
     const { exists, attributes, text } = wanted as Readonly<Record<string, unknown>>;
     return [
       ...(typeof exists === 'string' ? plain(selector, exists) : []),
-      ...pairsOf(attributes).flatMap(([name, texts]) => texts.flatMap((one) => signOf('dom', selector, one, refuse, name.toLowerCase()))),
-      ...textsOf(text).flatMap((one) => signOf('dom', selector, one, refuse, 'text')),
+      ...pairsOf(attributes).flatMap(([name, texts]) =>
+        texts.flatMap((one) => fingerprintOf('dom', selector, one, reject, name.toLowerCase())),
+      ),
+      ...textsOf(text).flatMap((one) => fingerprintOf('dom', selector, one, reject, 'text')),
     ];
   });
 }

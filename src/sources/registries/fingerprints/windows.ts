@@ -2,7 +2,7 @@
 
 /** The reach of a pattern before and after a fixed text. Comparable tools also bound repetitions at a few hundred characters. */
 const REACH = 1000;
-const PLACES_MAX = 40;
+const POSITIONS_MAX = 40;
 
 /** Many patterns are tried on one text, so its lower-case form is kept. */
 let last: { readonly text: string; readonly lowerCase: string | null } = { text: '', lowerCase: null };
@@ -23,13 +23,13 @@ export function windowsOf(
 ): readonly (readonly [from: number, to: number])[] | null {
   let best: readonly number[] | null = null;
   for (const texts of literals) {
-    const places = placesOf(lowerCase, texts);
-    if (places !== null && places.length < (best?.length ?? Number.POSITIVE_INFINITY)) best = places;
+    const positions = positionsOf(lowerCase, texts);
+    if (positions !== null && positions.length < (best?.length ?? Number.POSITIVE_INFINITY)) best = positions;
   }
   if (best === null) return null;
   const windows: [from: number, to: number][] = [];
-  for (const place of best) {
-    const [from, to] = [Math.max(0, place - REACH), Math.min(lowerCase.length, place + REACH)];
+  for (const position of best) {
+    const [from, to] = [Math.max(0, position - REACH), Math.min(lowerCase.length, position + REACH)];
     const before = windows.at(-1);
     if (before && from <= before[1]) before[1] = to;
     else windows.push([from, to]);
@@ -37,14 +37,14 @@ export function windowsOf(
   return windows;
 }
 
-function placesOf(lowerCase: string, texts: readonly string[]): number[] | null {
-  const places: number[] = [];
+function positionsOf(lowerCase: string, texts: readonly string[]): number[] | null {
+  const positions: number[] = [];
   for (const text of texts) {
     if (text.length < 3) return null;
     for (let at = lowerCase.indexOf(text); at >= 0; at = lowerCase.indexOf(text, at + text.length)) {
-      if (places.length === PLACES_MAX) return null;
-      places.push(at);
+      if (positions.length === POSITIONS_MAX) return null;
+      positions.push(at);
     }
   }
-  return places.sort((one, other) => one - other);
+  return positions.sort((one, other) => one - other);
 }

@@ -1,8 +1,9 @@
-// Watches the database: whether it answers, and the numbers that only it knows.
-import { watchDrift } from '../business/credits/drift.ts';
+// Watches the database: whether it responds, and the gauges that are read from it.
+
 import { PRIORITIES } from '../contract/vocabulary.ts';
 import type { Db } from '../platform/db.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { startReconciliation } from './credits/drift.ts';
 
 const PING = { name: 'ping', text: 'select 1' };
 const DEPTH = {
@@ -19,18 +20,18 @@ const PING_MS = 1000;
 const UNAVAILABLE_AFTER_MS = 3000;
 
 export interface DatabaseWatch {
-  /** Null while the database answers. */
+  /** Null while the database responds. */
   problem(): string | null;
-  /** Accounts whose lots and ledger differed when it was last looked. */
+  /** Accounts whose lots and ledger differed at the last check. */
   drift(): number;
   stop(): void;
 }
 
 export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number): DatabaseWatch {
   let answeredAt = performance.now();
-  const drift = watchDrift(db);
+  const drift = startReconciliation(db);
   const ping = setInterval(() => {
-    db.aside(PING).then(
+    db.queryMonitoring(PING).then(
       () => {
         answeredAt = performance.now();
       },
@@ -47,13 +48,13 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
     if (!isUp()) return;
     try {
       const depth = new Map(
-        (await db.aside<{ priority: number; waiting: number; oldest: number }>(DEPTH)).map((row) => [row.priority, row]),
+        (await db.queryMonitoring<{ priority: number; waiting: number; oldest: number }>(DEPTH)).map((row) => [row.priority, row]),
       );
       for (const [number, priority] of PRIORITIES.entries()) {
         gauge('sextant_queue_depth', { priority }, depth.get(number)?.waiting ?? 0);
         gauge('sextant_queue_oldest_seconds', { priority }, depth.get(number)?.oldest ?? 0);
       }
-      const [counts] = await db.aside<{ leased: number; workers: number; pending: number; oldest: number }>(COUNTS);
+      const [counts] = await db.queryMonitoring<{ leased: number; workers: number; pending: number; oldest: number }>(COUNTS);
       gauge('sextant_jobs_running', {}, counts?.leased ?? 0);
       gauge('sextant_workers', {}, counts?.workers ?? 0);
       gauge('sextant_callbacks_pending', {}, counts?.pending ?? 0);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test/service.ts';
+import { startTestService, type TestService } from '../../../test/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openApiRoute } from './openapi-response.ts';
+import { openApiRoute } from './reference.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {

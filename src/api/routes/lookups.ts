@@ -1,0 +1,70 @@
+// WHOIS and technologies lookups.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { LookupCall } from '../../business/orders/lookup.ts';
+import type { WhoisSource } from '../../contract/vocabulary.ts';
+import { type Technologies, type Whois, WhoisQuery } from '../../contract/whois.ts';
+import { idempotencyOf } from '../idempotency.ts';
+import { queryCheckerOf } from '../validation.ts';
+import { accountOf, reference, responses } from './operation.ts';
+
+export interface WhoisRouteParts {
+  readonly whois: (domain: string, source: WhoisSource, call: LookupCall) => Promise<Whois>;
+}
+
+export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void {
+  const checkQuery = queryCheckerOf<{ source?: WhoisSource }>(WhoisQuery);
+  app.get<{ Params: { domain: string } }>(
+    '/whois/:domain',
+    {
+      config: { lookup: true },
+      schema: {
+        tags: ['lookups'],
+        summary: 'Look up a domain or IP address',
+        params: Type.Object({ domain: Type.String({ example: 'shop.example' }) }),
+        querystring: WhoisQuery,
+        response: responses(reference('Whois'), [400, 403, 429, 500, 502, 503, 504]),
+      },
+    },
+    async (request, reply) => {
+      const { source = 'auto' } = checkQuery(request.query);
+      const { domain } = request.params;
+      return parts.whois(domain, source, lookupCallOf(request, reply, { domain, source }));
+    },
+  );
+}
+
+export interface TechnologiesRouteParts {
+  readonly technologies: (domain: string, call: LookupCall) => Promise<Technologies>;
+}
+
+export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRouteParts): void {
+  app.get<{ Params: { domain: string } }>(
+    '/technologies/:domain',
+    {
+      config: { lookup: true },
+      schema: {
+        tags: ['lookups'],
+        summary: 'Detect the technologies of a website',
+        params: Type.Object({ domain: Type.String({ example: 'shop.example' }) }),
+        response: responses(reference('Technologies'), [400, 402, 403, 500, 502, 503, 504]),
+      },
+    },
+    async (request, reply) => {
+      const { domain } = request.params;
+      return parts.technologies(domain, lookupCallOf(request, reply, { domain }));
+    },
+  );
+}
+
+/** `asked` is what a key stands for, as the body is on creates. */
+function lookupCallOf(request: FastifyRequest, reply: FastifyReply, asked: object): LookupCall {
+  return {
+    account: accountOf(request),
+    idempotency: idempotencyOf(request, request.routeOptions.url ?? '', asked),
+    told: (cost, replayed) => {
+      reply.header('Credits-Cost', cost);
+      if (replayed) reply.header('Idempotent-Replayed', 'true');
+    },
+  };
+}

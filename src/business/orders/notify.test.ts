@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { Job } from '../../contract/order.ts';
+import { notifyFinished, notifyPlaced } from './notify.ts';
+
+const sent: [string, ...string[]][] = [];
+const notify = (channel: string, items: readonly string[] = []): void => void sent.push([channel, ...items]);
+const sentBy = (run: () => void): [string, ...string[]][] => {
+  sent.length = 0;
+  run();
+  return [...sent];
+};
+
+describe('after an order was placed', () => {
+  test('workers are notified', () => {
+    expect(sentBy(() => notifyPlaced({ id: 7, mode: 'live' }, false, notify))).toEqual([['jobs_ready']]);
+  });
+  test('dispatchers and the event feed are notified too when a result was reused', () => {
+    expect(sentBy(() => notifyPlaced({ id: 7, mode: 'test' }, true, notify))).toEqual([
+      ['jobs_ready'],
+      ['callback_due'],
+      ['event_added', '7/test'],
+    ]);
+  });
+});
+
+describe('after jobs were settled', () => {
+  const job = (id: string, accountId = 1): Job => ({ id, accountId, mode: 'live' }) as Job;
+  const settled = (jobs: readonly Job[], finished: readonly { id: string; hasWaiter?: boolean; hasEvent?: boolean }[]) => {
+    const [ended, woken]: [string[][], number[]] = [[], []];
+    const notified = sentBy(() =>
+      notifyFinished(
+        finished.map((one) => ({ kind: 'serp', hasWaiter: false, hasEvent: false, ...one })),
+        jobs,
+        {
+          notify,
+          wakeDispatcher: () => void woken.push(1),
+          reuse: { ended: async (some) => void ended.push(some.map(({ id }) => id)) },
+        },
+      ),
+    );
+    return { notified, ended, woken: woken.length };
+  };
+
+  test('the dispatcher is woken, and objects that wait for an equal one get only the finished jobs', () => {
+    expect(settled([job('a'), job('b')], [{ id: 'a' }])).toEqual({ notified: [], ended: [['a']], woken: 1 });
+  });
+  test('each feed with a new event is named once', () => {
+    const jobs = [job('a', 1), job('b', 1), job('c', 2), job('d', 3)];
+    const finished = [{ id: 'a', hasEvent: true }, { id: 'b', hasEvent: true }, { id: 'c', hasEvent: true }, { id: 'd' }];
+    expect(settled(jobs, finished).notified).toEqual([['event_added', '1/live', '2/live']]);
+  });
+  test('only objects with a waiting client are named', () => {
+    expect(settled([job('a'), job('b')], [{ id: 'a', hasWaiter: true }, { id: 'b' }]).notified).toEqual([['object_finished', 'a']]);
+  });
+});

@@ -1,0 +1,53 @@
+// Builds the admin API: accounts, keys, operators, audit log, deliveries, reparse and the overview.
+import type { MetricObject } from 'prom-client';
+import type { ServerParts } from '../api/server.ts';
+import type { Audit } from '../business/accounts/audit.ts';
+import { createManageAccounts } from '../business/accounts/manage.ts';
+import { createReadUsage } from '../business/accounts/usage.ts';
+import type { Deliveries } from '../business/callbacks/deliveries.ts';
+import type { Store } from '../business/orders/objects.ts';
+import { createReadOverview } from '../business/orders/overview.ts';
+import type { Config } from '../config.ts';
+import type { Overview } from '../contract/admin-reads.ts';
+import type { Db } from '../platform/db.ts';
+import { cooldownsIn } from '../platform/metrics.ts';
+import { reparse } from '../products/serp/reparse.ts';
+import type { EngineTable } from '../sources/catalogue.ts';
+import type { Access } from './access.ts';
+import { describeSettings } from './settings.ts';
+
+export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
+  readonly db: Db;
+  readonly config: Config;
+  readonly audit: Audit;
+  readonly deliveries: Deliveries;
+  readonly store: Store;
+  readonly engines: EngineTable;
+  /** Metrics of the other processes of this installation. */
+  readonly otherMetrics: () => Promise<MetricObject[][]>;
+  /** Accounts whose lots and ledger differ. */
+  readonly drift: () => number;
+  /** Waiting clients and open streams of this process. */
+  readonly process: () => Overview['process'];
+}
+
+export function createAdmin(parts: AdminParts): ServerParts['admin'] {
+  const { db, config, accounts, operators, audit, deliveries, store, engines } = parts;
+  const readOverview = createReadOverview(db);
+  return {
+    accounts,
+    operators,
+    audit,
+    deliveries,
+    manage: createManageAccounts(db, audit),
+    usage: createReadUsage(db),
+    settings: () => describeSettings(config),
+    reparse: (id, by) =>
+      reparse(id, { store, engineOf: (name) => engines[name], onUpdated: () => audit.record(db.query, 'object.reparse', id, {}, by) }),
+    overview: async () => {
+      // If the workers do not respond, only the cooldowns are missing.
+      const { database, ...rest } = await readOverview(cooldownsIn(await parts.otherMetrics().catch(() => [])));
+      return { ...rest, database: { ...database, drift: parts.drift() }, process: parts.process() };
+    },
+  };
+}
