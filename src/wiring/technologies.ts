@@ -9,7 +9,6 @@ import { dnsEvidenceOf } from '../sources/registries/dns.ts';
 import type { DnsEvidence, TechnologySet } from '../sources/registries/fingerprints.ts';
 import type { HomepageQuery } from '../sources/registries/homepage.ts';
 import { installedSet } from '../sources/registries/installed-set.ts';
-import { HTML_MAX } from '../sources/registries/markup.ts';
 import { sandboxRecords } from '../sources/sandbox/records.ts';
 import type { TechnologiesTask } from '../sources/technologies-thread.ts';
 import { readInThread } from '../sources/threaded.ts';

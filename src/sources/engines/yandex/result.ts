@@ -18,7 +18,7 @@ export function headlineOf(block: Element): Headline | null {
   for (const found of all(TITLE_LINKS, block)) {
     const link = found.name === 'a' ? found : closest(found, (element) => element.name === 'a');
     const title = textOf(one('.OrganicTitle-LinkText, .organic__url-text, h2, h3', link ?? found) ?? link);
-    if (link && link.has('href') && title !== '') return { link, title };
+    if (link?.has('href') && title !== '') return { link, title };
   }
   return null;
 }
