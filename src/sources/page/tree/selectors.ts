@@ -50,7 +50,7 @@ function compileList(list: readonly Selector[], names: NameTable): Matcher {
       case 'universal':
         break;
       case 'tag':
-        tests.unshift(tagTest(names.nameId(part.name)));
+        tests.unshift(tagTest(names.nameId(part.name.toLowerCase())));
         break;
       case 'attribute':
         tests.push(attributeTest(part, names));
