@@ -155,7 +155,7 @@ describe.runIf(canLeave && process.getuid?.() === 0)(
       const one = start({ DATA_DIR: path.join(folder, 'rootless') });
       const { base, key } = await ready(one);
       expect(one.output()).toMatch(
-        /There is no user sextant, and it cannot be created here: PostgreSQL runs as nobody\. Create it: useradd --system/,
+        /User sextant does not exist and cannot be created here, so PostgreSQL runs as nobody\. Create it: useradd --system/,
       );
       expect((await fetch(`${base}/user?apikey=${key}`)).status).toBe(200);
       const nobody = Number(spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).stdout);

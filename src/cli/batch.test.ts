@@ -72,7 +72,7 @@ describe('the file of a batch', () => {
         line: 2,
         subject: 'red, "old" shoes',
         reference: 'a1',
-        ask: {
+        request: {
           keyword: 'red, "old" shoes',
           region: 'DE',
           searchEngine: 'google',
@@ -82,7 +82,7 @@ describe('the file of a batch', () => {
           asynchronous: true,
         },
       },
-      { line: 4, subject: 'blue', ask: { keyword: 'blue', region: 'US', searchEngine: 'bing', priority: 'LOW', asynchronous: true } },
+      { line: 4, subject: 'blue', request: { keyword: 'blue', region: 'US', searchEngine: 'bing', priority: 'LOW', asynchronous: true } },
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('a batch of another kind', () => {
 
   it('has its own columns and its own request', () => {
     const [whois] = rowsOf('domain,source,reference\nshop.com,whois,a', 'whois');
-    expect(whois).toEqual({ line: 2, subject: 'shop.com', reference: 'a', ask: { domain: 'shop.com', source: 'whois' } });
+    expect(whois).toEqual({ line: 2, subject: 'shop.com', reference: 'a', request: { domain: 'shop.com', source: 'whois' } });
     expect(rowsOf('prompt,service\n"What, then?",chatgpt', 'ai-prompt')[0]!.request).toEqual({
       prompt: 'What, then?',
       aiService: 'chatgpt',

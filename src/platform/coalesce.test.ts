@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
 /** Calls that end when the test resolves them. */
-function heldCalls(callsMax = 2, more: { besideMin?: number; overloaded?: () => boolean } = {}) {
+function heldCalls(callsMax = 2, more: { concurrentMin?: number; overloaded?: () => boolean } = {}) {
   const calls: { items: number[]; end: () => void; fail: (error: Error) => void }[] = [];
   const send = coalesce<number, number>(
     (items) =>
@@ -61,9 +61,9 @@ describe('calls that arrive together', () => {
   });
 });
 
-test('a smaller call may run concurrently if `besideMin` allows it, but not under overload', async () => {
+test('a smaller call may run concurrently if `concurrentMin` allows it, but not under overload', async () => {
   let overloaded = false;
-  const { calls, send } = heldCalls(2, { besideMin: 2, overloaded: () => overloaded });
+  const { calls, send } = heldCalls(2, { concurrentMin: 2, overloaded: () => overloaded });
   void send(1);
   await turn();
   void send(2);

@@ -12,7 +12,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'sextant-lock-'));
 const locks: FolderLock[] = [];
 const children: ChildProcess[] = [];
 let folder = '';
-const quick = { purpose: 'service', beatMs: 50, silentMs: 1000 } as const;
+const quick = { purpose: 'service', heartbeatMs: 50, deadAfterMs: 1000 } as const;
 
 const acquireLock = async (settings = {}): Promise<FolderLock> => {
   const lock = await lockFolder(folder, { ...quick, ...settings });
@@ -23,7 +23,7 @@ const acquireLock = async (settings = {}): Promise<FolderLock> => {
 const writeStaleRecord = (owner: Partial<Owner>): void =>
   writeFileSync(
     path.join(folder, OWNER_FILE),
-    JSON.stringify({ id: 'other', purpose: 'service', startedAt: 'then', beat: 3, ...processIdentity(), ...owner }),
+    JSON.stringify({ id: 'other', purpose: 'service', startedAt: 'then', heartbeat: 3, ...processIdentity(), ...owner }),
   );
 const owner = (): Owner => JSON.parse(readFileSync(path.join(folder, OWNER_FILE), 'utf8'));
 
@@ -60,7 +60,7 @@ describe.runIf(hasKernelLocks && process.platform === 'linux')('a folder with ke
     process.kill(-child.pid!, 'SIGKILL');
     await lost;
     const lines: string[] = [];
-    await acquireLock({ silentMs: 60_000, tell: (line: string) => lines.push(line) });
+    await acquireLock({ deadAfterMs: 60_000, log: (line: string) => lines.push(line) });
     expect(lines).toEqual([]);
   });
 });
@@ -92,14 +92,14 @@ describe.runIf(process.platform === 'linux')('a folder without kernel locks', ()
     const ended = spawnSync('true');
     writeStaleRecord({ pid: ended.pid });
     const lines: string[] = [];
-    await started({ silentMs: 600_000, tell: (line: string) => lines.push(line) });
+    await started({ deadAfterMs: 600_000, log: (line: string) => lines.push(line) });
     expect(lines).toEqual([]);
   });
 
   test('is taken over from an owner on another machine after its heartbeat stopped', async () => {
     writeStaleRecord({ namespace: 'pid:[1]', host: 'other-container' });
     const lines: string[] = [];
-    await started({ tell: (line: string) => lines.push(line) });
+    await started({ log: (line: string) => lines.push(line) });
     expect(lines).toEqual([expect.stringContaining('other-container')]);
     expect(owner().pid).toBe(process.pid);
   });

@@ -67,7 +67,7 @@ export async function lockFolder(folder: string, settings: FolderLockSettings): 
     heartbeat: 0,
     ...processIdentity(),
   };
-  const write = (heartbeat: number): void => writeFileAtomically(record, JSON.stringify({ ...self, beat: heartbeat }), { durable: false });
+  const write = (heartbeat: number): void => writeFileAtomically(record, JSON.stringify({ ...self, heartbeat }), { durable: false });
   try {
     if (previous && !(await hasEnded(previous, self, record, byKernel, deadAfterMs, log))) throw new FolderBusy(folder, readOwner(record));
     write(0);

@@ -75,7 +75,7 @@ describe('a response', () => {
     expect(closed).toBe(before);
   });
   test('without a body has none', async () => {
-    expect(await send('/empty')).toMatchObject({ status: 204, body: Buffer.alloc(0), cut: false });
+    expect(await send('/empty')).toMatchObject({ status: 204, body: Buffer.alloc(0), truncated: false });
   });
   test('has each header once', async () => {
     expect((await send('/many')).headers).toMatchObject({ 'set-cookie': 'a=1\nb=2', 'x-many': '1, 2' });
@@ -98,7 +98,7 @@ describe('a response that is too long', () => {
     expect([body.length, truncated]).toEqual([1000, true]);
   });
   test('is complete when it just fits', async () => {
-    expect(await send('/plain', { bytesMax: TEXT.length, whenTooLong: 'cut' })).toMatchObject({ cut: false });
+    expect(await send('/plain', { bytesMax: TEXT.length, whenTooLong: 'cut' })).toMatchObject({ truncated: false });
   });
 });
 

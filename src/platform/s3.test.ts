@@ -83,7 +83,7 @@ describe('a store in trouble', () => {
       expect(await store.head('second')).toBe(1);
     }));
   test('that never answers is given up', () =>
-    using({ silenceMsMax: 50, putMsMax: 50 }, async (store) => {
+    using({ idleTimeoutMs: 50, putTimeoutMs: 50 }, async (store) => {
       server.trouble = 'hang';
       await expect(store.put('k', Buffer.from('x'))).rejects.toBeInstanceOf(StorageUnavailable);
       await expect(store.get('k')).rejects.toBeInstanceOf(StorageUnavailable);

@@ -40,7 +40,7 @@ describe('a route', () => {
     const { result } = run(['a', 'b'], { a: [blocked('captcha', 60)], b: ['found'] });
     expect(await result).toMatchObject({
       end: 'answer',
-      answer: 'found',
+      result: 'found',
       source: 'b',
       attempts: [
         { source: 'a', outcome: 'blocked' },

@@ -52,7 +52,7 @@ function pageSources(engine: Engine, own: SerpSource, job: Job, { proxies, brows
   // A browser or a proxy cannot replace an official API.
   if (engine.traits.api !== undefined) return [{ ...own, msMax: API_MS_MAX }];
   const read = readerOf(engine);
-  const page = { ...own, pacePerMinute: engine.traits.ratePerMinute, ...(read ? { read } : {}) };
+  const page = { ...own, ratePerMinute: engine.traits.ratePerMinute, ...(read ? { read } : {}) };
   const pageBy = (name: string, fetch: FetchPage): SerpSource => ({ ...page, name, fetch: fetchFor(job.accountId, fetch) });
   const { region } = JSON.parse(job.request) as { region: Region };
   // A customer's URL is never fetched through a proxy: the IP address it resolves to there cannot be checked here.

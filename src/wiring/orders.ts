@@ -83,7 +83,7 @@ export async function createOrders({
     guard,
     pageGuard: PAGE_POLICY,
     callbackFormat: config.CALLBACK_FORMAT,
-    fresh: { price: config.FRESHNESS_PRICE, shared: config.FRESHNESS_SHARED },
+    reuse: { price: config.FRESHNESS_PRICE, shared: config.FRESHNESS_SHARED },
     customOptionsLimit,
   };
   const charging = { place, prices, storeResponse: store.storeResponse };

@@ -66,7 +66,7 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
     return { ...toSource(provider, meter(provider.name, fetch)), ratePerMinute: PROVIDER_RATE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
   };
   const readerOf = (engine: Engine) =>
-    threads ? readInThread<SerpQuery, SerpPage>(threads, (page, ask) => ({ engine: engine.name, page, ask })) : undefined;
+    threads ? readInThread<SerpQuery, SerpPage>(threads, (page, query) => ({ engine: engine.name, page, query })) : undefined;
 
   return {
     of: createSerpRoute({ providers, fallbacks, toSource: providerSource, proxies, browser, readerOf, orders: config.SERP_ROUTES }),

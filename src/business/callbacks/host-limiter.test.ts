@@ -58,7 +58,7 @@ describe('a receiver that responds', () => {
     expect(Math.max(...sizes)).toBe(10);
     expect(ends.every((end) => end === 'answered')).toBe(true);
     expect(limiter.queueCapacities().queues).toEqual([]);
-    expect(limiter.accountCapacities(100)).toEqual({ accounts: [], rooms: [] });
+    expect(limiter.accountCapacities(100)).toEqual({ accounts: [], capacities: [] });
   });
   test('shares its host equally with other accounts, which use each other’s free slots', async () => {
     for (const account of [1, 2, 3]) await warm(at('a', account));
@@ -87,7 +87,7 @@ describe('a receiver that leaves a callback unanswered', () => {
     const { ends, open } = sendMany(at('a'), 80);
     await vi.advanceTimersByTimeAsync(1001);
     expect([open.length, ends.length]).toEqual([2, 78]);
-    expect(limiter.queueCapacities()).toEqual({ accounts: [1], queues: ['q-a'], rooms: [8] });
+    expect(limiter.queueCapacities()).toEqual({ accounts: [1], queues: ['q-a'], capacities: [8] });
     expect(enterMany(at('a'), 20)).toBe(8);
     const more = sendMany(at('a'), 8);
     await vi.advanceTimersByTimeAsync(0);

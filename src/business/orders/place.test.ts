@@ -97,10 +97,10 @@ describe('limits', () => {
   test('with reject, one item too many rejects the whole batch', async () => {
     const account = await limited('reject');
     const place = placeWith(database.db);
-    expect(await place({ account, kind: 'serp', items: many(4), idempotency: null })).toMatchObject({ verdict: 'hour', bound: 3 });
+    expect(await place({ account, kind: 'serp', items: many(4), idempotency: null })).toMatchObject({ verdict: 'hour', limit: 3 });
     expect((await place({ account, kind: 'serp', items: many(3), idempotency: null })).verdict).toBe('placed');
     const rejected = await place({ account, kind: 'serp', items: [item()], idempotency: null });
-    expect(rejected).toMatchObject({ verdict: 'hour', bound: 3 });
+    expect(rejected).toMatchObject({ verdict: 'hour', limit: 3 });
     expect((rejected as { seconds: number }).seconds).toBeGreaterThan(3500);
   });
   test('with overcharge, items above the limit are marked and cost more', async () => {

@@ -8,7 +8,7 @@ import { bigintArray, booleanArray, byteArray, integerArray, smallintArray } fro
 import { createBudgetedPlace } from './budget.ts';
 
 /** Minimum number of orders for a concurrent call while the responses of another are written. Fewer cost more. */
-const BESIDE_MIN = 32;
+const CONCURRENT_MIN = 32;
 
 /** In seconds. No AI request is that far in the future. */
 const NO_AI_RATE = -86_400;
@@ -81,7 +81,7 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     weightMax: settings.itemsMax,
     weightOf: (order: Order) => order.items.length,
     callsMax: settings.callsMax,
-    besideMin: BESIDE_MIN,
+    concurrentMin: CONCURRENT_MIN,
     overloaded: settings.overloaded,
     separable: (error: unknown) => !(error instanceof DatabaseUnavailable),
   };

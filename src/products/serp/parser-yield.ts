@@ -46,5 +46,6 @@ export interface ParserYield {
 /** Null for anything but a valid SERP whose pages were parsed for this job: a reused result says nothing about the parser. */
 export function yieldOf(job: Job, end: JobEnd): ParserYield | null {
   if (job.kind !== 'serp' || end.outcome !== 'done' || end.verdict !== 'valid' || end.detail?.reused) return null;
-  return end.detail as unknown as ParserYield;
+  const { engine, found, asked, filled } = end.detail as unknown as Omit<ParserYield, 'requested'> & { readonly asked: number };
+  return { engine, found, requested: asked, filled };
 }

@@ -113,7 +113,7 @@ describe('RDAP', () => {
   });
 
   it('does not report a free name for the page of a server that has moved', () => {
-    expect(() => rdap.parse(page(toObject(), '<h1>Not here</h1>', 404), query)).toThrow('refused');
+    expect(() => rdap.parse(page(toObject(), '<h1>Not here</h1>', 404), query)).toThrow('rejected');
     const typed = { 'content-type': 'application/rdap+json' };
     expect(rdap.parse(page(toObject(), '', 404, typed), query).found).toMatchObject({ registered: false });
   });

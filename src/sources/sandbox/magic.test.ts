@@ -9,7 +9,7 @@ const NOTHING = {
   poisoned: false,
   unparsed: false,
   script: false,
-  troubles: [],
+  faults: [],
 };
 
 describe('magic keywords', () => {
