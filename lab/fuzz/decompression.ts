@@ -42,7 +42,7 @@ function bodies(): [encoding: string, body: Buffer, right: Right][] {
 }
 
 interface DecompressionParts {
-  readonly product: Pick<Product, 'createHttpClient' | 'AnswerTooLong'>;
+  readonly product: Pick<Product, 'createHttpClient' | 'ResponseTooLong'>;
   readonly random: Random;
   readonly count: number;
   readonly findings: Findings;
@@ -89,7 +89,7 @@ export async function fuzzDecompression({ product, random, count, findings, say 
       findings.add('decompression', `${answer.body.length} bytes came out`, name);
     if (right === 'error' && !(answer instanceof Error)) findings.add('decompression', 'a body that cannot be read was read', name);
     if (right === 'fine' && answer instanceof Error) findings.add('decompression', `refused: ${answer.message}`, name);
-    if (right === 'long' && !cut && !(answer instanceof product.AnswerTooLong))
+    if (right === 'long' && !cut && !(answer instanceof product.ResponseTooLong))
       findings.add('decompression', 'was not found too long', name);
     most = Math.max(most, process.memoryUsage().rss - before);
   }

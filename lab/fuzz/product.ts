@@ -5,7 +5,7 @@ export { callbackProblem, fillCallback, shownCallback } from '#product/business/
 export { loadRegions } from '#product/business/regions/load.js';
 export { SETTINGS } from '#product/config.js';
 export { ApiError } from '#product/contract/errors.js';
-export { AnswerTooLong, createHttpClient } from '#product/platform/http.js';
+export { createHttpClient, ResponseTooLong } from '#product/platform/http.js';
 export { createResolver } from '#product/platform/resolver.js';
 export { isAllowedAddress, isAllowedHost, vettedAddress } from '#product/platform/ssrf-guard.js';
 export { SourceError } from '#product/sources/adapter.js';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AnswerTooLong, createHttpClient, type HttpAsk, type HttpClient } from './http.ts';
+import { createHttpClient, type HttpClient, type HttpRequest, ResponseTooLong } from './http.ts';
 
 const TEXT = 'tea '.repeat(5000);
 let server: Server;
@@ -62,7 +62,7 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
 });
-const send = (path: string, more: Partial<HttpAsk> = {}) =>
+const send = (path: string, more: Partial<HttpRequest> = {}) =>
   client.request({ url: `${origin}${path}`, bytesMax: 100_000, msMax: 5000, ...more });
 
 describe('a response', () => {
@@ -91,7 +91,7 @@ describe('a response', () => {
 
 describe('a response that is too long', () => {
   test.each(['/plain', '/gzip', '/bomb', '/endless'])('%s is an error', async (path) => {
-    await expect(send(path, { bytesMax: 1000 })).rejects.toBeInstanceOf(AnswerTooLong);
+    await expect(send(path, { bytesMax: 1000 })).rejects.toBeInstanceOf(ResponseTooLong);
   });
   test.each(['/plain', '/gzip', '/bomb', '/endless'])('%s is truncated when requested', async (path) => {
     const { body, truncated } = await send(path, { bytesMax: 1000, whenTooLong: 'cut' });

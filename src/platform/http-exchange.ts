@@ -6,6 +6,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { Share } from './resolver.ts';
 
+export type Compression = 'gzip' | 'deflate' | 'br';
+
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,6 +16,8 @@ export interface HttpResponse {
   readonly firstByteMs: number;
   /** The response was longer than the limit and was truncated. */
   readonly truncated: boolean;
+  /** How `body` is compressed; only with `compressed`. */
+  readonly compression?: Compression;
 }
 
 export interface HttpRequest {
@@ -26,6 +30,8 @@ export interface HttpRequest {
   readonly msMax: number;
   /** For a longer response: fail or truncate it. */
   readonly whenTooLong?: 'error' | 'cut';
+  /** Returns the body as it was sent. The limit of the length then holds for the compressed bytes. */
+  readonly compressed?: boolean;
   readonly signal?: AbortSignal;
   /** The account whose share of DNS lookups this request uses. */
   readonly share?: Share;
@@ -55,6 +61,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   private readonly timer: NodeJS.Timeout;
   private controller: Dispatcher.DispatchController | null = null;
   private decoder: Transform | null = null;
+  private compression: Compression | null = null;
   private open = true;
   private status = 0;
   private headers: Record<string, string> = {};
@@ -89,7 +96,8 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     for (const [name, value] of Object.entries(headers))
       if (value !== undefined) this.headers[name] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value;
     try {
-      this.decoder = decoderFor(this.headers['content-encoding']);
+      this.compression = compressionIn(this.headers['content-encoding']);
+      if (this.compression && !this.request.compressed) this.decoder = DECODERS[this.compression]();
     } catch (error) {
       this.fail(error);
     }
@@ -134,7 +142,15 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     if (!this.close()) return;
     const { status, headers, firstByteMs, chunks } = this;
     const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-    this.resolve({ status, headers, firstByteMs, body: truncated ? body.subarray(0, this.request.bytesMax) : body, truncated });
+    const compression = this.compression && this.request.compressed ? { compression: this.compression } : {};
+    this.resolve({
+      status,
+      headers,
+      firstByteMs,
+      body: truncated ? body.subarray(0, this.request.bytesMax) : body,
+      truncated,
+      ...compression,
+    });
   }
 
   private fail(error: unknown): void {
@@ -161,20 +177,16 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
   private readonly onAbort = (): void => this.fail(this.request.signal?.reason);
 }
 
-function decoderFor(encoding: string | undefined): Transform | null {
-  switch (encoding?.trim().toLowerCase()) {
-    case 'gzip':
-    case 'x-gzip':
-      return createGunzip();
-    case 'deflate':
-      return createInflate();
-    case 'br':
-      return createBrotliDecompress();
-    case undefined:
-    case '':
-    case 'identity':
-      return null;
-    default:
-      throw new Error(`unknown content encoding ${encoding}`);
-  }
+const DECODERS: Readonly<Record<Compression, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function compressionIn(encoding: string | undefined): Compression | null {
+  const name = encoding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return null;
+  if (name === 'x-gzip') return 'gzip';
+  if (Object.hasOwn(DECODERS, name)) return name as Compression;
+  throw new Error(`unknown content encoding ${encoding}`);
 }

@@ -6,8 +6,8 @@ import { createProxyAgent, vetTarget } from './http-proxy.ts';
 import { defaultResolver, type Share } from './resolver.ts';
 import { type GuardPolicy, portOf, type Resolve, vettedAddress } from './ssrf-guard.ts';
 
-export type { HttpRequest as HttpAsk, HttpResponse as HttpAnswer } from './http-exchange.ts';
-export { ResponseTooLong as AnswerTooLong } from './http-exchange.ts';
+export type { HttpRequest, HttpResponse } from './http-exchange.ts';
+export { ResponseTooLong } from './http-exchange.ts';
 
 export interface HttpClient {
   /** Sends one request and does not follow redirects. */

@@ -1,7 +1,7 @@
 // Downloads a published list, and replaces the local copy only when the new list is usable.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { AnswerTooLong, type HttpAnswer, type HttpClient } from './http.ts';
+import { type HttpClient, type HttpResponse, ResponseTooLong } from './http.ts';
 
 /** The new list cannot be used. `message` is meant for the operator. */
 export class ListProblem extends Error {
@@ -38,11 +38,11 @@ export async function downloadList(client: HttpClient, start: string, settings: 
   }
 }
 
-async function fetchOnce(client: HttpClient, url: string, { accept, bytesMax, msMax }: DownloadSettings): Promise<HttpAnswer> {
+async function fetchOnce(client: HttpClient, url: string, { accept, bytesMax, msMax }: DownloadSettings): Promise<HttpResponse> {
   try {
     return await client.request({ url, headers: { accept, 'accept-encoding': 'gzip' }, bytesMax, msMax });
   } catch (error) {
-    throw new ListProblem(`${url} ${error instanceof AnswerTooLong ? 'is too long' : 'could not be fetched'}`, error);
+    throw new ListProblem(`${url} ${error instanceof ResponseTooLong ? 'is too long' : 'could not be fetched'}`, error);
   }
 }
 

@@ -10,7 +10,8 @@ export interface ThreadSettings {
 }
 
 export interface Threads {
-  run(task: unknown): Promise<unknown>;
+  /** The buffers in `transfer` belong to the thread from then on. */
+  run(task: unknown, transfer?: readonly ArrayBuffer[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -19,6 +20,7 @@ export class ThreadExited extends Error {}
 
 interface Waiting {
   readonly task: unknown;
+  readonly transfer: readonly ArrayBuffer[];
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -67,14 +69,14 @@ export function createThreads(settings: ThreadSettings): Threads {
     const clock = setTimeout(() => void thread.terminate(), settings.msMax);
     thread.once('message', onResult);
     thread.once('exit', onExit);
-    thread.postMessage(waiting.task);
+    thread.postMessage(waiting.task, [...waiting.transfer]);
   };
 
   return {
-    run: (task) =>
+    run: (task, transfer = []) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new ThreadExited('the threads are closed'));
-        queue.push({ task, resolve, reject });
+        queue.push({ task, transfer, resolve, reject });
         next();
       }),
     close: async () => {

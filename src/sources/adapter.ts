@@ -20,8 +20,22 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded text. */
   readonly body: string;
+  /** Decompressed bytes, where the transport has them. Parsers of HTML need no text of the whole page. */
+  readonly bytes?: Buffer;
+  /** The body as it was sent, for a parser in another thread. */
+  readonly content?: Content;
+  /** The language that the page states, set after another thread has parsed it. */
+  language?: string | null;
   /** Set by transports that measure it. */
   readonly fetchTrace?: FetchTrace;
+}
+
+/** A body as it was sent. Plain data, so that it can be posted to a thread. */
+export interface Content {
+  readonly bytes: Uint8Array;
+  readonly compression: 'gzip' | 'deflate' | 'br' | undefined;
+  /** Limit of the decompressed length. */
+  readonly bytesMax: number;
 }
 
 /** Redirects, times and sizes of one fetch. */

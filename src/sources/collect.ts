@@ -10,7 +10,10 @@ export interface Collected<Parsed> {
 }
 
 /** Parses one page as the adapter would, for example in another thread. */
-export type ReadPage<Query, Parsed> = (page: Page, query: Query) => Promise<{ readonly found: Parsed; readonly next?: PageRequest }>;
+export type ReadPage<Query, Parsed> = (
+  page: Page,
+  query: Query,
+) => Promise<{ readonly found: Parsed; readonly next?: PageRequest; readonly language?: string | null }>;
 
 export interface CollectSettings<Parsed> {
   readonly pagesMax: number;
@@ -50,7 +53,8 @@ export async function collect<Query, Parsed>(
 ): Promise<Collected<Parsed>> {
   const found: Parsed[] = [];
   const pages: Page[] = [];
-  const prefetched = createPrefetch(fetch, context);
+  const how: FetchContext = parseElsewhere ? { ...context, compressed: true } : context;
+  const prefetched = createPrefetch(fetch, how);
   let page: Page | null = null;
   try {
     let request: PageRequest | undefined = adapter.start(query);
@@ -60,12 +64,13 @@ export async function collect<Query, Parsed>(
         prefetched.send([request, ...further].slice(0, settings.pagesMax - pages.length));
       }
       page = null;
-      page = await (prefetched.take(request) ?? fetch(request, context));
+      page = await (prefetched.take(request) ?? fetch(request, how));
       const read: Awaited<ReturnType<ReadPage<Query, Parsed>>> = parseElsewhere
         ? await parseElsewhere(page, query)
         : adapter.parse(page, query);
       pages.push(page);
       found.push(read.found);
+      if (read.language !== undefined) page.language = read.language;
       request = settings.enough(found) ? undefined : read.next;
     }
     return { found, pages };

@@ -1,14 +1,14 @@
 // Entry point of a parser thread: parses one page at a time and returns the result or the error.
 import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '../contract/vocabulary.ts';
-import type { Page } from './adapter.ts';
 import { createEngineTable } from './catalogue.ts';
+import { statedLanguage } from './page/language.ts';
 import type { SerpQuery } from './serp.ts';
-import { runTask, type ThreadResult } from './threaded.ts';
+import { type PostedPage, receivedPage, runTask, type ThreadResult } from './threaded.ts';
 
 export interface ParseTask {
   readonly engine: EngineName;
-  readonly page: Page;
+  readonly page: PostedPage;
   readonly query: SerpQuery;
 }
 
@@ -16,6 +16,10 @@ export interface ParseTask {
 const access = { apiKey: '', model: '', baseUrl: 'https://api.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 
-export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult => runTask(() => engines[engine]!.parse(page, query));
+export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult =>
+  runTask(() => {
+    const received = receivedPage(page);
+    return { ...engines[engine]!.parse(received, query), language: statedLanguage(received) };
+  });
 
 parentPort?.on('message', (task: ParseTask) => parentPort?.postMessage(parseTask(task)));

@@ -31,7 +31,7 @@ const names = (...given: Parameters<typeof routeOf>): string[] => routeOf(...giv
 
 describe('the route of a live search', () => {
   test('is the page of the engine, at its rate', () => {
-    expect(routeOf({})).toMatchObject([{ name: 'page', pacePerMinute: 30 }]);
+    expect(routeOf({})).toMatchObject([{ name: 'page', ratePerMinute: 30 }]);
   });
   test('has providers before the page and free sources after it', () => {
     const parts = { providers: [provider('serper'), provider('other', ['google'])], fallbacks: [provider('rss')] };

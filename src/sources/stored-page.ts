@@ -1,12 +1,12 @@
 // Parses a stored page or text as if it had just arrived.
 import { ITEM_ARRAYS } from '../contract/items.ts';
 import type { EngineName, Verdict } from '../contract/vocabulary.ts';
-import { type Page, SourceError } from './adapter.ts';
+import { SourceError } from './adapter.ts';
 import type { EngineTable } from './catalogue.ts';
+import { fetchedPage } from './fetched-page.ts';
 import { readRdapObject } from './registries/rdap-record.ts';
 import { domainIn, readWhoisText } from './registries/whois-text.ts';
 import type { SerpQuery } from './serp.ts';
-import { decodePage } from './transport/charset.ts';
 
 export interface StoredReading {
   /** Null for a page that reports a server error: the source was unreachable. */
@@ -48,9 +48,13 @@ export function readStored(
     const request = engine.start(
       query.keyword === '' && engine.traits.keywordIsUrl ? { ...query, keyword: known.url ?? 'https://page.example/' } : query,
     );
-    const body = decodePage(bytes, undefined);
-    const type = /^\s*[{[]/.test(body) ? 'application/json' : /^\s*<\?xml|^\s*<rss/.test(body) ? 'application/xml' : 'text/html';
-    const page: Page = { request, url: known.url ?? request.url, status: 200, headers: { 'content-type': type }, body };
+    const start = bytes
+      .toString('latin1', 0, 1000)
+      .replace(/^(?:ï»¿|ÿþ|þÿ)/, '')
+      .replaceAll('\0', '');
+    const type = /^\s*[{[]/.test(start) ? 'application/json' : /^\s*<\?xml|^\s*<rss/.test(start) ? 'application/xml' : 'text/html';
+    const content = { bytes, compression: undefined, bytesMax: bytes.length };
+    const page = fetchedPage({ request, url: known.url ?? request.url, status: 200, headers: { 'content-type': type }, content });
     const { found } = engine.parse(page, query);
     const { empty, totalResults, ...items } = found;
     const isBare = ITEM_ARRAYS.every((name) => items[name].length === 0);

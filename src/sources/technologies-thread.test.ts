@@ -68,10 +68,10 @@ describe('a lost thread', () => {
     writeFileSync(
       program,
       `import { parentPort } from 'node:worker_threads';
-       parentPort.on('message', (task) => { if (task.body === 'hang') for (;;) {} parentPort.postMessage({ read: { found: [task.body] } }); });`,
+       parentPort.on('message', (task) => { if (task.page.body === 'hang') for (;;) {} parentPort.postMessage({ read: { found: [task.page.body] } }); });`,
     );
     const threads = createThreads({ program: pathToFileURL(program), count: 1, heapMegabytes: 64, msMax: 1500 });
-    const read = readInThread<unknown, string[]>(threads, ({ body }) => ({ body }));
+    const read = readInThread<unknown, string[]>(threads, (posted) => ({ page: posted }));
     const [lost, fine] = await Promise.allSettled([read(page('hang'), query), read(page('fine'), query)]);
     expect(lost).toMatchObject({ status: 'rejected', reason: { outcome: 'unparsed', recovery: 'fail' } });
     expect(fine).toMatchObject({ status: 'fulfilled', value: { found: ['fine'] } });

@@ -1,12 +1,11 @@
 // Entry point of the technologies thread, which parses one homepage per task.
 import { parentPort } from 'node:worker_threads';
-import type { Page } from './adapter.ts';
 import { createTechnologies, type HomepageQuery } from './registries/homepage.ts';
 import { installedSet } from './registries/installed-set.ts';
-import { runTask, type ThreadResult } from './threaded.ts';
+import { type PostedPage, receivedPage, runTask, type ThreadResult } from './threaded.ts';
 
 export interface TechnologiesTask {
-  readonly page: Page;
+  readonly page: PostedPage;
   readonly query: HomepageQuery;
   /** Folder of a larger set, if installed. */
   readonly folder: string | null;
@@ -14,6 +13,6 @@ export interface TechnologiesTask {
 }
 
 export const technologiesTask = ({ page, query, folder, budgetMs }: TechnologiesTask): ThreadResult =>
-  runTask(() => createTechnologies(installedSet(folder), budgetMs).parse(page, query));
+  runTask(() => createTechnologies(installedSet(folder), budgetMs).parse(receivedPage(page), query));
 
 parentPort?.on('message', (task: TechnologiesTask) => parentPort?.postMessage(technologiesTask(task)));

@@ -9,7 +9,6 @@ import { dnsEvidenceOf } from '../sources/registries/dns.ts';
 import type { DnsEvidence, TechnologySet } from '../sources/registries/fingerprints.ts';
 import type { HomepageQuery } from '../sources/registries/homepage.ts';
 import { installedSet } from '../sources/registries/installed-set.ts';
-import { HTML_MAX } from '../sources/registries/markup.ts';
 import { sandboxRecords } from '../sources/sandbox/records.ts';
 import type { TechnologiesTask } from '../sources/technologies-thread.ts';
 import { readInThread } from '../sources/threaded.ts';
@@ -32,7 +31,7 @@ export function createTechnologyAccess(config: Config, resolver: Resolver): Tech
   const { TECHNOLOGIES_DIR: folder, TECHNOLOGIES_TIMEOUT_MS: budgetMs } = config;
   const threads = createThreads({ program: PROGRAM, count: 1, heapMegabytes: 512, msMax: budgetMs + LOAD_MS_MAX });
   const taskOf = (page: TechnologiesTask['page'], ask: HomepageQuery): TechnologiesTask => ({
-    page: { ...page, body: page.body.slice(0, HTML_MAX) },
+    page,
     query: ask,
     folder,
     budgetMs,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { organicItem, serpPage } from '../../sources/items.ts';
-import { isWrongLanguage, statedLanguage } from './language.ts';
+import { statedLanguage } from '../../sources/page/language.ts';
+import { isWrongLanguage } from './language.ts';
 
 const page = (language: string) => ({ body: `<!doctype html><html dir="ltr" lang="${language}"><body>…</body></html>` });
 const found = (snippet: string) =>

@@ -1,5 +1,6 @@
 // Detects pages in another language than requested.
 import type { Page } from '../../sources/adapter.ts';
+import { statedLanguage } from '../../sources/page/language.ts';
 import type { SerpPage } from '../../sources/serp.ts';
 
 /** Short words that are frequent in one language and rare in others. */
@@ -44,11 +45,6 @@ const WORDS_MIN = 12;
 const SHARE_MIN = 0.6;
 const TIMES_MIN = 5;
 
-/** Returns the language that the page states: `<html lang="de-AT">` is `de`. */
-export function statedLanguage(page: Pick<Page, 'body'>): string | null {
-  return /<html\b[^>]{0,1000}?\slang\s*=\s*["']?([a-z]{2})\b/i.exec(page.body.slice(0, 20_000))?.[1]?.toLowerCase() ?? null;
-}
-
 /** Counts the short words of each language in these texts. */
 function countedWords(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -66,7 +62,7 @@ function countedWords(texts: readonly string[]): Map<string, number> {
  * Results alone are no proof: a German request for English words correctly gets English results.
  */
 export function isWrongLanguage(
-  pages: readonly Pick<Page, 'body'>[],
+  pages: readonly Pick<Page, 'body' | 'bytes' | 'language'>[],
   found: readonly SerpPage[],
   requested: string,
   regionLanguages: readonly string[],

@@ -1,5 +1,5 @@
 // Finds the container of each title in a list: the largest element without another title.
-import { type AnyNode, Element } from 'domhandler';
+import { type AnyNode, Element } from './tree/page-tree.ts';
 
 const DEPTH_MAX = 512;
 

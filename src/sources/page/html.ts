@@ -1,116 +1,82 @@
 // The page tree and the query functions that all parsers use.
-import { compile, selectAll, selectOne } from 'css-select';
-import { type AnyNode, type ChildNode, Document, DomHandler, Element, Text } from 'domhandler';
-import { Parser, type ParserOptions } from 'htmlparser2';
-import { unreadable } from '../adapter.ts';
+import type { Page } from '../adapter.ts';
+import { encodingOf, isTwoByte, rangeDecoder } from '../charset.ts';
 import { fold } from '../items.ts';
 import type { SerpQuery } from '../serp.ts';
+import { COMMENT } from './tree/columns.ts';
+import { type AnyNode, type Document, Element, PageTree, type ParentNode } from './tree/page-tree.ts';
+import { numberOf, RULES_END } from './tree/rules.ts';
+import { matcherOf } from './tree/selectors.ts';
 
-export type Node = Document | Element;
+export type Node = ParentNode;
 
-/** No real page is nested deeper. Browsers use the same limit. */
-const DEPTH_MAX = 512;
-
-/** The time of the parser also grows with the square of the depth, so a page this deep is rejected. */
-const REJECTED_DEPTH = 25_000;
-
-class BoundedHandler extends DomHandler {
-  #depth = 0;
-
-  override onopentag(name: string, attribs: Record<string, string>): void {
-    if (++this.#depth > REJECTED_DEPTH) throw unreadable('the page is nested too deeply');
-    super.onopentag(name, attribs);
-  }
-
-  override onclosetag(): void {
-    this.#depth--;
-    super.onclosetag();
-  }
+/** Throws `unreadable` for a page that is nested too deep or has too many elements. */
+export function readHtml(page: string | Pick<Page, 'body' | 'bytes' | 'headers'>): Document {
+  if (typeof page === 'string') return new PageTree(Buffer.from(page)).document;
+  const { bytes } = page;
+  const encoding = bytes && encodingOf(bytes, page.headers['content-type']);
+  if (!encoding || isTwoByte(encoding)) return new PageTree(Buffer.from(page.body)).document;
+  return new PageTree(bytes, rangeDecoder(encoding)).document;
 }
 
-/** Returns a tree of limited depth for any markup. */
-export function readMarkup(markup: string, options: ParserOptions): Document {
-  const handler = new BoundedHandler();
-  new Parser(handler, options).end(markup);
-  return handler.root;
+export function all(selector: string, scope: ParentNode): Element[] {
+  const { tree, index } = scope;
+  const { name, end } = tree.columns;
+  const matches = matcherOf(selector, tree.names);
+  const found: Element[] = [];
+  for (let node = index + 1; node < end[index]!; node++) if (name[node]! > 0 && matches(tree, node)) found.push(tree.node(node) as Element);
+  return found;
 }
 
-export function readHtml(html: string): Document {
-  const document = readMarkup(html, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });
-  flattenBelow(document);
-  return document;
+export function one(selector: string, scope: ParentNode): Element | null {
+  const { tree, index } = scope;
+  const { name, end } = tree.columns;
+  const matches = matcherOf(selector, tree.names);
+  for (let node = index + 1; node < end[index]!; node++) if (name[node]! > 0 && matches(tree, node)) return tree.node(node) as Element;
+  return null;
 }
 
-/** Flattens what is nested too deep, as browsers do. The time of selectors grows with the square of the depth. */
-function flattenBelow(document: Document): void {
-  let level: Node[] = [document];
-  for (let depth = 0; depth < DEPTH_MAX && level.length > 0; depth++) {
-    level = level.flatMap((node) => node.children.filter((child): child is Element => child instanceof Element));
-  }
-  for (const node of level) {
-    const flat: ChildNode[] = [];
-    const pending = [...node.children].reverse();
-    for (let child = pending.pop(); child; child = pending.pop()) {
-      flat.push(child);
-      if (!(child instanceof Element)) continue;
-      for (const inner of [...child.children].reverse()) pending.push(inner);
-      child.children = [];
+export const attribute = (element: Element | null, name: string): string | null => element?.attribute(name) ?? null;
+
+const flags = (names: string): Uint8Array => {
+  const column = new Uint8Array(RULES_END);
+  for (const name of names.split(' ')) column[numberOf(name)] = 1;
+  return column;
+};
+const INVISIBLE = flags('script style noscript template svg head');
+const BLOCK = flags('p div li br tr td th ul ol table section article h1 h2 h3 h4');
+
+/** Returns the visible text of an element: no scripts, collapsed white space, a space where a block begins or ends. */
+export function textOf(node: AnyNode | null | undefined, isSkipped: ((element: Element) => boolean) | null = null): string {
+  if (!node) return '';
+  const { tree, index } = node;
+  const { name, end } = tree.columns;
+  const last = end[index]!;
+  const blockEnds: number[] = [];
+  let text = '';
+  for (let at = index; at < last; ) {
+    for (; blockEnds.length > 0 && at >= blockEnds.at(-1)!; blockEnds.pop()) text += ' ';
+    const kind = name[at]!;
+    if (kind < 0) {
+      if (kind !== COMMENT) text += tree.data(at);
+    } else if (kind > 0) {
+      if ((kind < RULES_END && INVISIBLE[kind] === 1) || isSkipped?.(tree.node(at) as Element)) {
+        at = end[at]!;
+        continue;
+      }
+      if (kind < RULES_END && BLOCK[kind] === 1) {
+        text += ' ';
+        blockEnds.push(end[at]!);
+      }
     }
-    for (const [index, child] of flat.entries()) {
-      child.parent = node;
-      child.prev = flat[index - 1] ?? null;
-      child.next = flat[index + 1] ?? null;
-    }
-    node.children = flat;
+    at++;
   }
-}
-
-/** Compiling a selector costs more than running it on a small page, so each of the few hundred is compiled once. */
-type CompiledQuery<T> = (node: T) => boolean;
-const compiled = new Map<string, CompiledQuery<AnyNode>>();
-
-function queryOf(selector: string): string | CompiledQuery<AnyNode> {
-  // These depend on the element they are run on.
-  if (selector.includes(':scope') || /^\s*[>+~]/.test(selector)) return selector;
-  let query = compiled.get(selector);
-  if (!query) {
-    query = compile<AnyNode, Element>(selector) as CompiledQuery<AnyNode>;
-    compiled.set(selector, query);
-  }
-  return query;
-}
-
-export const all = (selector: string, scope: Node | readonly AnyNode[]): Element[] =>
-  selectAll(queryOf(selector) as string, scope as AnyNode[]) as Element[];
-export const one = (selector: string, scope: Node): Element | null => selectOne(queryOf(selector) as string, scope) as Element | null;
-export const attribute = (element: Element | null, name: string): string | null => element?.attribs[name] ?? null;
-
-const INVISIBLE = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
-const BLOCKS = new Set(['p', 'div', 'li', 'br', 'tr', 'td', 'th', 'ul', 'ol', 'table', 'section', 'article', 'h1', 'h2', 'h3', 'h4']);
-
-/** Returns the visible text of an element: no scripts, collapsed white space, a space where a block begins. */
-export function textOf(node: AnyNode | null | undefined): string {
-  const parts: string[] = [];
-  const walk = (current: AnyNode, depth: number): void => {
-    if (depth > DEPTH_MAX) return;
-    if (current instanceof Text) parts.push(current.data);
-    else if (current instanceof Element || current instanceof Document) {
-      if (current instanceof Element && INVISIBLE.has(current.name)) return;
-      const block = current instanceof Element && BLOCKS.has(current.name);
-      if (block) parts.push(' ');
-      for (const child of current.children) walk(child, depth + 1);
-      if (block) parts.push(' ');
-    }
-  };
-  if (node) walk(node, 0);
-  return fold(parts.join(''));
+  return fold(text);
 }
 
 /** True when `inner` is below `outer`, or the same element. */
-export function isInside(inner: AnyNode, outer: AnyNode): boolean {
-  for (let node: AnyNode | null = inner; node; node = node.parent) if (node === outer) return true;
-  return false;
-}
+export const isInside = (inner: AnyNode, outer: AnyNode): boolean =>
+  inner.tree === outer.tree && outer.index <= inner.index && inner.index < outer.tree.columns.end[outer.index]!;
 
 /** Returns the nearest ancestor (or the element itself) that the test accepts. */
 export function closest(start: AnyNode, test: (element: Element) => boolean): Element | null {

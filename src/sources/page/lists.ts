@@ -1,6 +1,7 @@
 // Finds a list of results by structure: one parent, many branches with a heading that links outside.
-import { Element } from 'domhandler';
+
 import { all, closest, type Node, one } from './html.ts';
+import { Element } from './tree/page-tree.ts';
 
 const HEADINGS = 'h2, h3, h4, [role="heading"]';
 /** Fewer branches than this are a menu or a coincidence. */
@@ -8,7 +9,7 @@ const BRANCHES_MIN = 3;
 
 /** Returns the link inside or around a heading. */
 export function headingLink(heading: Element): Element | null {
-  return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
+  return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
 }
 
 /**

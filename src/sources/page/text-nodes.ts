@@ -1,6 +1,7 @@
 // Finds the elements of a block that contain only text, such as a label or a duration.
-import { Element } from 'domhandler';
+
 import { all, type Node, textOf } from './html.ts';
+import { Element } from './tree/page-tree.ts';
 
 export interface TextNode {
   readonly element: Element;

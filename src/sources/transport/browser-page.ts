@@ -1,7 +1,7 @@
 // Opens one URL in its own context, waits until the page has settled, and reads its document.
 import type { Response, Page as Tab } from 'playwright-core';
 import { type Page, type PageRequest, SourceError, SourceTimeout, unreachable } from '../adapter.ts';
-import { decodePage } from './charset.ts';
+import { decodePage } from '../charset.ts';
 import { PAGE_BYTES_MAX } from './fetch.ts';
 
 /** Some pages never finish loading, but their text is there long before. */

@@ -13,6 +13,8 @@ export interface FetchContext {
   readonly accountId?: number;
   /** Handling of a page that is too long: an error, or its beginning. */
   readonly tooLong?: 'error' | 'cut';
+  /** The body is parsed in another thread and stays compressed until then. */
+  readonly compressed?: boolean;
 }
 
 /** Throws `unreachable` when there is no response. The adapter classifies block pages and unknown pages. */

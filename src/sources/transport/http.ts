@@ -1,10 +1,10 @@
 // Fetches web pages through the guarded HTTP client and follows a few redirects.
 import { isUrl } from '../../contract/text.ts';
-import type { HttpAnswer, HttpClient } from '../../platform/http.ts';
+import type { HttpClient, HttpResponse } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
 import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
 import { type FetchTrace, type Page, type PageRequest, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
-import { decodePage } from './charset.ts';
+import { fetchedPage } from '../fetched-page.ts';
 import { type FetchContext, type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
 import { unresolved } from './unresolved.ts';
 
@@ -30,7 +30,8 @@ export function createHttpFetch(client: HttpClient): FetchPage {
     let { method = 'GET', headers = {}, body } = request;
     const started = performance.now();
     const redirects: FetchTrace['redirects'][number][] = [];
-    const pageOf = (response: HttpAnswer): Page => toPage(request, url, response, redirects, Math.round(performance.now() - started));
+    const pageOf = (response: HttpResponse): Page =>
+      toPage(request, url, response, context, redirects, Math.round(performance.now() - started));
     for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
       const response = await send(client, { url, method, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, body }, context);
       const location = response.headers.location;
@@ -48,12 +49,22 @@ export function createHttpFetch(client: HttpClient): FetchPage {
   };
 }
 
-async function send(client: HttpClient, request: PageRequest, context: FetchContext): Promise<HttpAnswer> {
+async function send(client: HttpClient, request: PageRequest, context: FetchContext): Promise<HttpResponse> {
   const { signal, accountId, msMax = PAGE_MS_MAX, bytesMax = PAGE_BYTES_MAX, tooLong = 'error' } = context;
-  let response: HttpAnswer;
+  // A compressed body that was cut could not be decompressed.
+  const compressed = context.compressed === true && tooLong === 'error';
+  let response: HttpResponse;
   try {
     const share = accountId === undefined ? {} : { share: accountId };
-    response = await client.request({ ...request, bytesMax, msMax, whenTooLong: tooLong, ...share, ...(signal ? { signal } : {}) });
+    response = await client.request({
+      ...request,
+      bytesMax,
+      msMax,
+      whenTooLong: tooLong,
+      compressed,
+      ...share,
+      ...(signal ? { signal } : {}),
+    });
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
     if (error instanceof NameUnresolved) throw unresolved(error);
@@ -65,8 +76,22 @@ async function send(client: HttpClient, request: PageRequest, context: FetchCont
   return response;
 }
 
-function toPage(request: PageRequest, url: string, response: HttpAnswer, redirects: FetchTrace['redirects'], totalMs: number): Page {
+function toPage(
+  request: PageRequest,
+  url: string,
+  response: HttpResponse,
+  { bytesMax = PAGE_BYTES_MAX }: FetchContext,
+  redirects: FetchTrace['redirects'],
+  totalMs: number,
+): Page {
   const { status, headers, firstByteMs } = response;
   const fetchTrace = { redirects, firstByteMs, totalMs, bytes: response.body.length, complete: !response.truncated };
-  return { request, url, status, headers, body: decodePage(response.body, headers['content-type']), fetchTrace };
+  return fetchedPage({
+    request,
+    url,
+    status,
+    headers,
+    fetchTrace,
+    content: { bytes: response.body, compression: response.compression, bytesMax },
+  });
 }

@@ -1,8 +1,9 @@
 // Parses the paid results of a Baidu page.
-import { type Element, Text } from 'domhandler';
+
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, orNull } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { type Element, Text } from '../../page/tree/page-tree.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
 import { titleLink } from './organic.ts';
 
@@ -11,7 +12,7 @@ const MARKS = '[data-tuiguang], [class*="ec_tuiguang"], [class*="ec-tuiguang"]';
 
 /** Ads have Baidu's own marker, a campaign number, or an element with the text "广告". */
 export function isAd(block: Element): boolean {
-  if ('data-tuiguang' in block.attribs || 'cmatchid' in block.attribs || one(MARKS, block)) return true;
+  if (block.has('data-tuiguang') || block.has('cmatchid') || one(MARKS, block)) return true;
   const href = absoluteUrl(attribute(titleLink(block), 'href'), ORIGIN);
   if (href !== null && isRedirect(href) && new URL(href).pathname !== '/link') return true;
   return all('span, a', block).some(({ children: [only, more] }) => only instanceof Text && !more && LABEL.test(only.data));

@@ -96,7 +96,7 @@ export const baidu: Engine = {
     rejectBlockPages(page);
     const feed = parseFeed(page, query);
     if (feed) return feed;
-    const document = readHtml(page.body);
+    const document = readHtml(page);
     const list = one('#content_left', document) ?? one('#results', document);
     const items = list ? itemsOf(document, list) : noItems();
     if (items.organic.length === 0) {

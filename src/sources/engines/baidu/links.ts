@@ -1,7 +1,8 @@
 // Resolves Baidu's redirects to their targets.
-import type { Element } from 'domhandler';
+
 import { absoluteUrl, hostOf } from '../../items.ts';
 import { all, attribute, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 
 export const ORIGIN = 'https://www.baidu.com';
 

@@ -1,8 +1,9 @@
 // Parses one web result of a Baidu page, in current and older markup.
-import type { Element } from 'domhandler';
+
 import type { Image, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
 import { ORIGIN, targetOf } from './links.ts';
 
@@ -10,7 +11,7 @@ import { ORIGIN, targetOf } from './links.ts';
 export function titleLink(block: Element): Element | null {
   const heading = one('h3', block) ?? one('h2', block);
   if (!heading) return null;
-  return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
+  return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
 }
 
 /** Class names end in hashes that change every week. Their beginnings are stable. */
@@ -42,7 +43,7 @@ function sourceOf(block: Element): { displayUrl: string | null; siteName: string
 
 export function imagesOf(block: Element, sourceUrl: string): Image[] {
   return all('img', block).flatMap((element) => {
-    const isMark = (part: Element): boolean => part.name === 'h3' || /source|icon|avatar|footer/i.test(part.attribs.class ?? '');
+    const isMark = (part: Element): boolean => part.name === 'h3' || /source|icon|avatar|footer/i.test(part.attribute('class') ?? '');
     if (closest(element, (part) => part === block || isMark(part)) !== block) return [];
     const file = attribute(element, 'data-src') ?? attribute(element, 'src');
     const url = file && !/^(?:data:|\.)/.test(file) ? absoluteUrl(file, ORIGIN) : null;

@@ -1,8 +1,9 @@
 // Parses the blocks of a Baidu page in page order into the arrays of a SERP.
-import type { Element } from 'domhandler';
+
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { absoluteUrl } from '../../items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
 import { adOf, isAd } from './ads.ts';
 import { isInternal, ORIGIN } from './links.ts';
@@ -13,7 +14,7 @@ function blocksOf(list: Node): Element[] {
   const named = new Set(all('.result, .result-op, .c-container, .c-result, [tpl], [mu], [data-tuiguang], [cmatchid]', list));
   const blocks = [...named].filter((block) => block.parent === null || closest(block.parent, (element) => named.has(element)) === null);
   const rest = list.children.filter(
-    (child): child is Element => 'attribs' in child && !named.has(child) && one('h3 a[href]', child) !== null,
+    (child): child is Element => child instanceof Element && !named.has(child) && one('h3 a[href]', child) !== null,
   );
   const loose = rest.filter((child) => !blocks.some((block) => closest(block, (element) => element === child)));
   if (loose.length === 0) return blocks;

@@ -1,16 +1,17 @@
 // Parses the paid results of a Bing page.
-import type { Element } from 'domhandler';
+
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { ratingOf } from './figures.ts';
 import { finalUrl, ORIGIN } from './links.ts';
 
-const classOf = (element: Element): string => ` ${element.attribs.class ?? ''} `;
+const classOf = (element: Element): string => ` ${element.attribute('class') ?? ''} `;
 
 /** Returns the position of the ad block on the page. */
 function blockOf(block: Element): AdvertiserItem['block'] {
-  if (closest(block, (element) => element.attribs.id === 'b_context')) return 'right';
+  if (closest(block, (element) => element.attribute('id') === 'b_context')) return 'right';
   if (/ b_adBottom /.test(classOf(block))) return 'bottom';
   return / b_adMiddle /.test(classOf(block)) ? 'middle' : 'top';
 }

@@ -1,8 +1,9 @@
 // Parses the blocks of news, questions and direct answers on a Bing page.
-import type { Element } from 'domhandler';
+
 import type { AnswerItem, NewsItem, PaaItem } from '../../../contract/items.ts';
 import { absoluteUrl, answerItem, fold, newsItem, orNull, paaItem } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { pictureIn, publishedAtOf } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 
@@ -45,7 +46,7 @@ const isNews = (block: Element): boolean =>
   all('h2 a[href], h3 a[href], .b_title a[href]', block).some((link) => /\/news\/search\b/.test(finalUrl(attribute(link, 'href')) ?? ''));
 
 const isCard = (element: Element): boolean =>
-  element.name === 'li' || /(?:^|\s)(?:news-card|na_cl|na_card|slide|newsitem)(?:\s|$)/.test(element.attribs.class ?? '');
+  element.name === 'li' || /(?:^|\s)(?:news-card|na_cl|na_card|slide|newsitem)(?:\s|$)/.test(element.attribute('class') ?? '');
 
 export function newsOf(block: Element): NewsItem[] {
   if (!isNews(block)) return [];

@@ -88,7 +88,7 @@ export const bing: Engine = {
   start: (query) => requestFor(query, 1),
   parse(page, query) {
     rejectBlockPages(page);
-    const document = readHtml(page.body);
+    const document = readHtml(page);
     const list = one('#b_results', document) ?? one('#results', document);
     const items = list ? itemsOf(document, list) : noItems();
     if (items.organic.length === 0) {

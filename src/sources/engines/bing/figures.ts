@@ -2,6 +2,7 @@
 import { toDateTime } from '../../../contract/dates.ts';
 import type { Rating } from '../../../contract/items.ts';
 import { all, attribute, countIn, type Node, one, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 
 /**
  * Returns the estimate above the results: `About 38,500 results`, `41-50 of 985.000 results`. The largest number is the
@@ -20,7 +21,7 @@ const decimal = (text: string): number => Number(text.replace(',', '.'));
 export function ratingOf(scope: Node): Rating | null {
   const stars = one('.csrc', scope);
   if (!stars) return null;
-  const row = stars.parent && 'attribs' in stars.parent ? stars.parent : stars;
+  const row = stars.parent && stars.parent instanceof Element ? stars.parent : stars;
   const label = attribute(stars, 'aria-label') ?? attribute(stars, 'title') ?? '';
   for (const text of [textOf(row), label]) {
     const found = /(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:\/|out of)\s?(\d{1,3})(?!\d)/.exec(text);

@@ -1,12 +1,13 @@
 // Parses Bing's web results, in the markup of current desktop and mobile pages and in older markup.
-import type { Element } from 'domhandler';
+
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { publishedAtOf, ratingOf } from './figures.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 
-const has = (element: Element, name: string): boolean => (element.attribs.class ?? '').split(/\s+/).includes(name);
+const has = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);
 const within = (element: Element, names: readonly string[]): boolean =>
   closest(element, (ancestor) => names.some((name) => has(ancestor, name))) !== null;
 
@@ -44,7 +45,7 @@ export function organicBlocks(list: Node): Element[] {
 function titleLink(block: Element): Element | null {
   const heading = one('h2', block) ?? one('h3', block);
   if (!heading) return null;
-  return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
+  return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
 }
 
 /** Returns the first paragraph that belongs to the result itself. */

@@ -1,8 +1,9 @@
 // Parses the blocks of a Bing page in page order into the arrays of a SERP.
-import type { Element } from 'domhandler';
+
 import type { ItemPosition, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { all, attribute, closest, isInside, type Node } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { adsOf } from './ads.ts';
 import { answersOf, newsOf, questionsOf } from './boxes.ts';
 import { isAdClick } from './links.ts';
@@ -15,7 +16,7 @@ function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 
-const isNamed = (element: Element, name: string): boolean => (element.attribs.class ?? '').split(/\s+/).includes(name);
+const isNamed = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);
 
 /** Ads are recognised by their class, otherwise by the link of their heading. */
 const isAd = (element: Element, list: Element): boolean =>

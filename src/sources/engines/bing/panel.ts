@@ -1,8 +1,9 @@
 // Parses the panel about a person, a place or a thing beside Bing's results.
-import type { Element } from 'domhandler';
+
 import type { KnowledgeItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, knowledgeItem, orNull } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { pictureIn } from './figures.ts';
 import { finalUrl, ORIGIN } from './links.ts';
 

@@ -1,8 +1,9 @@
 // Parses the box of nearby businesses on a Bing page.
-import type { Element } from 'domhandler';
+
 import type { MapItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, mapItem, orNull } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { pictureIn, ratingOf } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 

@@ -1,8 +1,9 @@
 // Parses blocks of videos, images or news of Chinese engines: a heading and a row of links.
-import type { Element } from 'domhandler';
+
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { dateOf, publishedAtOf } from './dates.ts';
 
 const ITEMS_MAX = 40;
@@ -37,7 +38,7 @@ function scopeOf(link: Element, block: Element): Element {
   const href = attribute(link, 'href');
   let scope = link;
   let parent = link.parent;
-  for (let depth = 0; depth < SCOPE_DEPTH_MAX && parent && parent !== block && 'attribs' in parent; depth++, parent = parent.parent) {
+  for (let depth = 0; depth < SCOPE_DEPTH_MAX && parent && parent !== block && parent instanceof Element; depth++, parent = parent.parent) {
     if (all('a[href]', parent).some((other) => attribute(other, 'href') !== href)) break;
     scope = parent;
   }

@@ -1,7 +1,8 @@
 // Finds the collections of a Daum page in page order and determines their types.
-import type { Element } from 'domhandler';
+
 import { fold } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 
 export type BlockKind = 'results' | 'news' | 'images' | 'videos' | 'ads' | 'other';
 
@@ -35,7 +36,7 @@ const fitting = (list: readonly (readonly [BlockKind, RegExp])[], text: string):
 
 function kindOf(block: Element): BlockKind {
   const names = [block, ...all('[id$="Coll"], .ad_sch', block)]
-    .map((part) => `${part.attribs.id ?? ''} ${part.attribs.class ?? ''}`)
+    .map((part) => `${part.attribute('id') ?? ''} ${part.attribute('class') ?? ''}`)
     .join(' ');
   const named = fitting(NAMES, names);
   if (named) return named;

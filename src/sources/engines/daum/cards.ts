@@ -1,8 +1,9 @@
 // Finds the results in a collection of a Daum page: list items or cards with a title link.
-import type { AnyNode, Element } from 'domhandler';
+
 import { absoluteUrl } from '../../items.ts';
 import { containersAround } from '../../page/containers.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
 import { addressOf, isOwnPage, LINKS, ORIGIN } from './links.ts';
 
 export interface Card {
@@ -57,7 +58,7 @@ export const notesOf = ({ box, link }: Card, passage: Element | null): string[] 
       (part) =>
         !isInside(part, link) &&
         !(passage && isInside(part, passage)) &&
-        closest(part, ({ attribs }) => /display:\s*none/.test(attribs.style ?? '')) === null,
+        closest(part, (element) => /display:\s*none/.test(element.attribute('style') ?? '')) === null,
     )
     .map((part) => textOf(part))
     .filter((text) => text !== '' && !/개설일/.test(text));

@@ -1,5 +1,5 @@
 // Parses the collections of a Daum page in page order into the arrays of a SERP.
-import type { Element } from 'domhandler';
+
 import { toDateTime } from '../../../contract/dates.ts';
 import {
   type AdvertiserItem,
@@ -11,6 +11,7 @@ import {
 } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, fold, hostOf, imageItem, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
 import { type Card, cardsIn, notesOf, passageOf, pictureOf } from './cards.ts';
 import { addressOf, isAd, landingOf, ORIGIN } from './links.ts';

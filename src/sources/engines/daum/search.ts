@@ -52,15 +52,9 @@ function proveEmpty(document: Node): void {
   throw unreadable('no results and no marker for none');
 }
 
-const TEMPLATE_DEPTH_MAX = 8;
-
 /** Current results are in templates, which selectors skip. Renaming the templates to `div` makes them visible. */
 function openTemplates<Tree extends Node>(document: Tree): Tree {
-  for (let depth = 0; depth < TEMPLATE_DEPTH_MAX; depth++) {
-    const templates = all('template', document);
-    if (templates.length === 0) break;
-    for (const template of templates) template.name = 'div';
-  }
+  document.tree.rename('template', 'div');
   return document;
 }
 
@@ -97,7 +91,7 @@ export const daumEngine = (name: 'daumweb' | 'daumsite', tab: 'web' | 'site'): E
   start: (query) => requestFor(query, tab, 1),
   parse(page, query) {
     rejectBlockPages(page);
-    const document = openTemplates(readHtml(page.body));
+    const document = openTemplates(readHtml(page));
     const items = itemsOf(document);
     if (items.organic.length === 0) {
       proveEmpty(document);

@@ -77,7 +77,7 @@ export const duckduckgo: Engine = {
   start: (query) => ({ url: urlFor(query), headers: headersFor(query) }),
   parse(page, query) {
     rejectBlockPages(page);
-    const document = readHtml(page.body);
+    const document = readHtml(page);
     const items = itemsOf(document);
     if (items.organic.length === 0) {
       proveEmpty(document, page);

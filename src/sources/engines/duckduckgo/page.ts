@@ -1,9 +1,10 @@
 // Parses the results, ads and instant answers of a DuckDuckGo page.
-import type { Element } from 'domhandler';
+
 import { toDateTime } from '../../../contract/dates.ts';
 import { type AdvertiserItem, type AnswerItem, noItems, type OrganicItem, type SerpItems } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, answerItem, fold, organicItem, orNull } from '../../items.ts';
 import { all, attribute, type Node, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { advertisedDomain, ORIGIN, targetOf } from './links.ts';
 
 const textIn = (selector: string, scope: Element): string | null => orNull(textOf(one(selector, scope)));

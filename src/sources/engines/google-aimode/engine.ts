@@ -1,10 +1,11 @@
 // Google's AI Mode: one AI answer with the pages it cites.
-import type { Element } from 'domhandler';
+
 import type { AnswerItem, OrganicItem, Reference } from '../../../contract/items.ts';
 import { unreachable, unreadable } from '../../adapter.ts';
 import { answerItem, organicItem, serpPage } from '../../items.ts';
 import type { Node } from '../../page/html.ts';
 import { all, one, readHtml } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import type { Engine } from '../../serp.ts';
 import { rejectBlockPage, rejectBlockUrl } from '../google/block-page.ts';
 import { cardsIn, ReferenceList } from '../google/citations.ts';
@@ -80,7 +81,7 @@ export const googleAimode: Engine = {
 
   parse(page) {
     rejectBlockUrl(page);
-    const root = readHtml(page.body);
+    const root = readHtml(page);
     const answer = answerIn(root);
     if (answer) return { found: serpPage({ answers: [answer], organic: asResults(answer.references) }) };
     const shown = shownOn(root);

@@ -1,9 +1,9 @@
 // Parses the paid results of a Google page: text ads and product offers.
 
-import type { AnyNode, Element } from 'domhandler';
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import type { HeadingLink, PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
@@ -15,8 +15,8 @@ const ROW_MIN = 25;
 const OFFER = '.pla-unit, .pla-unit-container, g-inner-card';
 
 function blockOf(unit: Element): AdvertiserItem['block'] {
-  const around = closest(unit, (element) => /^(?:tads|tvcap|tadsb|bottomads|mbEnd|rhs|rhs_block)$/.test(element.attribs.id ?? ''));
-  const id = around?.attribs.id ?? '';
+  const around = closest(unit, (element) => /^(?:tads|tvcap|tadsb|bottomads|mbEnd|rhs|rhs_block)$/.test(element.attribute('id') ?? ''));
+  const id = around?.attribute('id') ?? '';
   if (id === 'tads' || id === 'tvcap') return 'top';
   if (id === 'tadsb' || id === 'bottomads') return 'bottom';
   return id === '' ? 'middle' : 'right';
@@ -94,7 +94,7 @@ function offer(unit: Element): AdvertiserItem | null {
 }
 
 const isUnit = (element: Element): boolean =>
-  element.attribs['data-text-ad'] !== undefined || /(?:^|\s)ads-ad(?:\s|$)/.test(element.attribs.class ?? '');
+  element.has('data-text-ad') || /(?:^|\s)ads-ad(?:\s|$)/.test(element.attribute('class') ?? '');
 
 export function advertisersOf(scan: PageScan): AdvertiserItem[] {
   const units = new Map<Element, HeadingLink[]>();
@@ -109,7 +109,7 @@ export function advertisersOf(scan: PageScan): AdvertiserItem[] {
   };
   const items = [...units].flatMap(([unit, found]) => recordElement(unit, advertisement(unit, found)));
   const roots = scan.zones.filter(({ zone }) => zone === 'ads').map(({ root }) => root);
-  const offers = new Set(roots.flatMap((root) => [...(root.attribs.class?.includes('pla-unit') ? [root] : []), ...all(OFFER, root)]));
+  const offers = new Set(roots.flatMap((root) => [...(root.attribute('class')?.includes('pla-unit') ? [root] : []), ...all(OFFER, root)]));
   const outer = [...offers].filter((unit) => !closest(unit.parent ?? unit, (element) => element !== unit && offers.has(element)));
   return [...items, ...outer.flatMap((unit) => recordElement(unit, offer(unit)))].slice(0, ADS_MAX);
 }

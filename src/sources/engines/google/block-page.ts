@@ -1,9 +1,10 @@
 // Recognises block pages of Google, and its marker for "no results".
-import { Element } from 'domhandler';
+
 import type { Page } from '../../adapter.ts';
 import { blocked } from '../../adapter.ts';
 import type { Node } from '../../page/html.ts';
 import { all, one, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 
 const COOLDOWN_SECONDS = 900;
 

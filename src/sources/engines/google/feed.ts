@@ -5,7 +5,8 @@ import { toDateTime } from '../../../contract/dates.ts';
 import type { NewsItem } from '../../../contract/items.ts';
 import { unreadable } from '../../adapter.ts';
 import { absoluteUrl, fold, hostOf, newsItem, orNull } from '../../items.ts';
-import { all, attribute, one, readHtml, readMarkup, textOf } from '../../page/html.ts';
+import { readHtml, textOf } from '../../page/html.ts';
+import { childrenNamed, elementAt, readXml } from '../../providers/xml.ts';
 import { articleOf } from './article-token.ts';
 
 const ARTICLES_MAX = 200;
@@ -32,21 +33,22 @@ function headlineOf(title: string, source: string | null): string {
   return tail !== '' && title.endsWith(tail) && title.length > tail.length ? title.slice(0, -tail.length).trim() : title;
 }
 
+/** Elements of the headline and the publisher. */
+const KNOWN = new Set(['a', 'font', 'ol', 'ul']);
+
 /** Returns the text of a description beyond the headline's link and the publisher's name. It is usually empty. */
 function summaryOf(description: string): string | null {
-  const root = readHtml(description);
-  for (const known of all('a, font, ol, ul', root)) known.children = [];
-  return orNull(textOf(root));
+  return orNull(textOf(readHtml(description), ({ name }) => KNOWN.has(name)));
 }
 
 function article(item: Element): NewsItem | null {
   const link = absoluteUrl(textIn('link', item), 'https://news.google.com/');
-  const publisher = one('source', item);
+  const publisher = childrenNamed(item, 'source')[0];
   const source = orNull(textIn('source', item));
   const title = headlineOf(textIn('title', item), source);
   if (!link || title === '') return null;
   const target = articleOf(link);
-  const home = absoluteUrl(attribute(publisher, 'url'), link);
+  const home = absoluteUrl(publisher?.attribs.url, link);
   const date = orNull(textIn('pubDate', item));
   const time = date === null ? Number.NaN : Date.parse(date);
   return newsItem({
@@ -65,9 +67,9 @@ const plain = (text: string): string => fold(text).toLowerCase();
 
 /** Parses a complete feed. Throws `unreadable` for a truncated one, because articles may be missing. */
 export function readFeed(body: string): Feed {
-  const channel = one('rss > channel', readMarkup(body, { xmlMode: true, decodeEntities: true }));
+  const channel = elementAt(readXml(body), 'rss', 'channel');
   if (!channel || !END.test(body.slice(-1000))) throw unreadable('the feed is truncated');
-  const items = all('channel > item', channel.children).slice(0, ARTICLES_MAX);
+  const items = childrenNamed(channel, 'item').slice(0, ARTICLES_MAX);
   const articles = items.map(article).filter((item) => item !== null);
   const asked = absoluteUrl(textIn('link', channel), 'https://news.google.com/');
   const words = asked ? new URL(asked).searchParams.get('q') : null;

@@ -1,8 +1,9 @@
 // Parses the knowledge panel of a Google page.
-import type { Element } from 'domhandler';
+
 import type { KnowledgeItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, knowledgeItem, orNull } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { isGoogle, targetOf } from './links.ts';
 import type { PageScan } from './page-scan.ts';
 
@@ -25,9 +26,9 @@ const panelAround = (name: Element): Element | null =>
   closest(
     name,
     (element) =>
-      element.attribs.id === 'rhs' ||
-      element.attribs.id === 'rhs_block' ||
-      /(?:^|\s)(?:kp-(?:wholepage|blk|rgc|hc)|knowledge-panel|osrp-blk|kno-kp)(?:\s|$)/.test(element.attribs.class ?? ''),
+      element.attribute('id') === 'rhs' ||
+      element.attribute('id') === 'rhs_block' ||
+      /(?:^|\s)(?:kp-(?:wholepage|blk|rgc|hc)|knowledge-panel|osrp-blk|kno-kp)(?:\s|$)/.test(element.attribute('class') ?? ''),
   );
 
 /** Parses rows such as `Founded: 1998`. Google names each row after its fact. */
@@ -70,7 +71,8 @@ function panelOf(name: Element, panel: Element): KnowledgeItem | null {
 
 export function knowledgeOf(scan: PageScan): KnowledgeItem[] {
   for (const name of scan.marks.names) {
-    if (closest(name, (element) => element.name === 'g-inner-card' || /related-question-pair/.test(element.attribs.class ?? ''))) continue;
+    if (closest(name, (element) => element.name === 'g-inner-card' || /related-question-pair/.test(element.attribute('class') ?? '')))
+      continue;
     const panel = panelAround(name);
     const item = panel ? panelOf(name, panel) : null;
     if (item) {

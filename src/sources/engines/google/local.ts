@@ -1,8 +1,9 @@
 // Parses the local pack of a Google page: businesses with a map.
-import { Element } from 'domhandler';
+
 import type { MapItem } from '../../../contract/items.ts';
 import { hostOf, mapItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { isGoogle, targetOf } from './links.ts';
 import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
@@ -22,7 +23,7 @@ function hasSeveralNames(element: Element): boolean {
   let names = 0;
   for (let node = pending.pop(); node; node = pending.pop()) {
     if (!(node instanceof Element)) continue;
-    if (node.attribs.role === 'heading' && ++names > 1) return true;
+    if (node.attribute('role') === 'heading' && ++names > 1) return true;
     for (const child of node.children) pending.push(child);
   }
   return false;
@@ -96,13 +97,13 @@ export function placesOf(scan: PageScan): MapItem[] {
     const heading = one(HEADING, element);
     const title = textOf(heading);
     if (!heading || title === '' || items.length >= PLACES_MAX || hasSeveralNames(element)) continue;
-    if (closest(element, (outer) => outer.attribs.id === 'rhs' || outer.attribs['data-mcpr'] !== undefined)) continue;
+    if (closest(element, (outer) => outer.attribute('id') === 'rhs' || outer.has('data-mcpr'))) continue;
     const card = cardOf(element);
     if (cards.has(card) || [...cards].some((known) => closest(card, (outer) => outer === known))) continue;
     cards.add(card);
     const url = websiteIn(card);
     const mapLinks = mapLinksIn(card);
-    const numbered = closest(element, (outer) => Boolean(outer.attribs['data-cid'] || outer.attribs['data-ludocid']));
+    const numbered = closest(element, (outer) => Boolean(outer.attribute('data-cid') || outer.attribute('data-ludocid')));
     const item = mapItem({
       title,
       cid: attribute(numbered, 'data-cid') ?? attribute(numbered, 'data-ludocid') ?? numberIn(mapLinks),
@@ -111,7 +112,7 @@ export function placesOf(scan: PageScan): MapItem[] {
       ...linesOf(one('.rllt__details', element) ?? element, title),
       rating: ratingIn(card),
       coordinates: coordinatesIn(mapLinks),
-      isPaid: closest(element, (outer) => outer.attribs['data-text-ad'] !== undefined) !== null,
+      isPaid: closest(element, (outer) => outer.has('data-text-ad')) !== null,
     });
     scan.elements.set(item, element);
     items.push(item);

@@ -1,8 +1,9 @@
 // Parses the boxes of videos, stories and images on a Google page.
-import type { Element } from 'domhandler';
+
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
 import { attribute, closest, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { sameness, targetOf } from './links.ts';
 import type { HeadingLink, PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
@@ -19,9 +20,9 @@ function above(link: Element, test: (element: Element) => boolean): Element | nu
   return reached && test(reached) ? reached : null;
 }
 
-const isFilm = (element: Element): boolean => element.attribs['data-vid'] !== undefined || element.name === 'video-voyager';
+const isFilm = (element: Element): boolean => element.has('data-vid') || element.name === 'video-voyager';
 const isStory = (element: Element): boolean =>
-  element.attribs['data-news-doc-id'] !== undefined || /(?:^|\s)WlydOe(?:\s|$)/.test(element.attribs.class ?? '');
+  element.has('data-news-doc-id') || /(?:^|\s)WlydOe(?:\s|$)/.test(element.attribute('class') ?? '');
 
 export function videoIdOf(url: string): string | null {
   const address = new URL(url);
@@ -72,7 +73,7 @@ function story(found: HeadingLink & { readonly url: string }): NewsItem {
     source: lines.find((line) => line !== date && line.length <= 60) ?? null,
     thumbnail: absoluteUrl(attribute(one('img[src^="http"]', found.link), 'src'), 'https://www.google.com/'),
     date,
-    isAmp: found.link.attribs.class?.includes('amp_r') ?? false,
+    isAmp: found.link.attribute('class')?.includes('amp_r') ?? false,
   });
 }
 

@@ -1,8 +1,11 @@
 // Scans a Google page once: every link with a heading, and the zone around it.
-import type { AnyNode } from 'domhandler';
-import { Element } from 'domhandler';
+
 import type { Node } from '../../page/html.ts';
-import { attribute, closest, isInside } from '../../page/html.ts';
+import { closest, isInside } from '../../page/html.ts';
+import type { AnyNode } from '../../page/tree/page-tree.ts';
+import { Element } from '../../page/tree/page-tree.ts';
+import { numberOf } from '../../page/tree/rules.ts';
+import { classTest } from '../../page/tree/selectors.ts';
 import { targetOf } from './links.ts';
 
 /** Parts of a page that are not the list of results. */
@@ -32,37 +35,39 @@ export interface Marks {
 export interface PageScan {
   readonly links: readonly HeadingLink[];
   readonly zones: readonly { readonly zone: Zone; readonly root: Element }[];
-  /** Number of heading links and zones inside an element. Elements without any are absent. */
-  readonly weights: ReadonlyMap<Element, number>;
+  /** How many heading links and zones stand in each node of the tree; -1 for parts that were not scanned. */
+  readonly weights: Int32Array;
   /** Elements that Google marked, in any part of the page. */
   readonly marks: Marks;
-  /** Position of each element, from the top of the page. */
-  readonly order: ReadonlyMap<Element, number>;
   /** The element of each item. Parsers add to it when they find items. */
   readonly elements: Map<object, Element>;
   /** The highest `start` in links to other result pages, or null without such a link. */
   readonly furthestStart: number | null;
 }
 
-const DEPTH_MAX = 512;
 const CARDS = new Set(['g-scrolling-carousel', 'g-snapping-carousel', 'g-inner-card', 'g-section-with-header']);
 const AD_IDS = new Set(['tads', 'tadsb', 'bottomads', 'mbEnd', 'tvcap']);
-const AD_CLASS = /(?:^|\s)(?:ads-ad|pla-unit|commercial-unit-\S+|cu-container)(?:\s|$)/;
-const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head']);
+const isAdClass = classTest((value) => /(?:^|\s)(?:ads-ad|pla-unit|commercial-unit-\S+|cu-container)(?:\s|$)/.test(value));
+const isQuestionClass = classTest((value) => value.includes('related-question-pair'));
+const isPlaceClass = classTest((value) => value.includes('rllt__details'));
+const isNameClass = classTest((value) => value.includes('kno-ecr-pt'));
+const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'].map(numberOf));
 
 function zoneOpenedBy(element: Element): Zone | null {
-  const { id, class: className, role } = element.attribs;
-  if (element.attribs['data-text-ad'] !== undefined || (id && AD_IDS.has(id)) || (className && AD_CLASS.test(className))) return 'ads';
-  if (className?.includes('related-question-pair') || (element.attribs['data-q'] && element.attribs['data-lk'] !== undefined))
-    return 'question';
+  const { tree, index } = element;
+  const id = element.attribute('id');
+  if (element.has('data-text-ad') || (id && AD_IDS.has(id)) || isAdClass(tree, index)) return 'ads';
+  if (isQuestionClass(tree, index) || (element.attribute('data-q') && element.has('data-lk'))) return 'question';
+  const role = element.attribute('role');
   if (id === 'rhs' || role === 'complementary') return 'side';
-  if (element.attribs['data-subtree'] === 'mfc' || element.attribs['data-mcpr'] !== undefined) return 'overview';
+  if (element.attribute('data-subtree') === 'mfc' || element.has('data-mcpr')) return 'overview';
   if (CARDS.has(element.name) || role === 'listitem') return 'cards';
   return null;
 }
 
-const isHeading = (element: Element): boolean => element.name === 'h3' || element.attribs.role === 'heading';
+const isHeading = (element: Element): boolean => element.name === 'h3' || element.attribute('role') === 'heading';
 
+/** The first heading inside a link, nearest to the top of the tree. */
 function headingIn(link: Element): Element | null {
   const queue: AnyNode[] = [...link.children];
   for (let index = 0; index < queue.length; index++) {
@@ -76,7 +81,7 @@ function headingIn(link: Element): Element | null {
 
 /** Returns the heading of a link: inside it since 2018, around it before. */
 function headingOf(link: Element, around: Element | null): Element | null {
-  if (link.attribs.role === 'heading') return link;
+  if (link.attribute('role') === 'heading') return link;
   return headingIn(link) ?? around;
 }
 
@@ -89,23 +94,32 @@ const PICTURE = /^(?:https?:\/\/[^/]+)?\/imgres\?/;
 const POST = /^https?:\/\/(?:mobile\.|www\.)?(?:twitter|x)\.com\/\w+\/status\/\d+/;
 
 function mark(element: Element, marks: Marks): void {
-  const { attribs } = element;
-  if (attribs['data-cid'] || attribs['data-ludocid'] || attribs.class?.includes('rllt__details')) marks.places.push(element);
-  if (attribs['data-attrid'] === 'title' || attribs.class?.includes('kno-ecr-pt')) marks.names.push(element);
-  if (attribs['data-lpage'] || (attribs.href && PICTURE.test(attribs.href))) marks.pictures.push(element);
-  if (element.name === 'a' && attribs.href && POST.test(attribs.href)) marks.posts.push(element);
+  const { tree, index } = element;
+  const href = element.attribute('href');
+  if (element.attribute('data-cid') || element.attribute('data-ludocid') || isPlaceClass(tree, index)) marks.places.push(element);
+  if (element.attribute('data-attrid') === 'title' || isNameClass(tree, index)) marks.names.push(element);
+  if (element.attribute('data-lpage') || (href && PICTURE.test(href))) marks.pictures.push(element);
+  if (element.name === 'a' && href && POST.test(href)) marks.posts.push(element);
+}
+
+/** What holds inside an element until it ends. */
+interface Scope {
+  readonly end: number;
+  readonly zone: Zone | null;
+  readonly zoneRoot: Element | null;
+  readonly around: Element | null;
 }
 
 export function scanPage(root: Node): PageScan {
+  const { tree } = root;
+  const { count, name, end, parent } = tree.columns;
   const links: HeadingLink[] = [];
   const zones: { zone: Zone; root: Element }[] = [];
-  const weights = new Map<Element, number>();
-  const order = new Map<Element, number>();
+  const weights = new Int32Array(count).fill(-1);
   const marks: Marks = { places: [], names: [], pictures: [], posts: [] };
   let furthestStart: number | null = null;
 
-  const readLink = (link: Element, zone: Zone | null, zoneRoot: Element | null, around: Element | null): number => {
-    const href = attribute(link, 'href') ?? '';
+  const readLink = (link: Element, href: string, { zone, zoneRoot, around }: Scope): number => {
     const start = startIn(href);
     if (start !== null) furthestStart = Math.max(furthestStart ?? 0, start);
     const heading = headingOf(link, around);
@@ -114,44 +128,55 @@ export function scanPage(root: Node): PageScan {
     return 1;
   };
 
-  const walk = (node: AnyNode, depth: number, zone: Zone | null, zoneRoot: Element | null, around: Element | null): number => {
-    if (!(node instanceof Element) || depth > DEPTH_MAX || SKIPPED.has(node.name)) return 0;
-    order.set(node, order.size);
-    mark(node, marks);
-    let weight = 0;
-    let [inner, innerRoot] = [zone, zoneRoot];
-    const opened = zoneOpenedBy(node);
-    if (opened !== null && (zone === null || zone === 'cards' || (opened !== 'cards' && opened !== zone))) {
-      [inner, innerRoot] = [opened, node];
-      zones.push({ zone: opened, root: node });
-      weight++;
+  const open: Scope[] = [];
+  let scope: Scope = { end: count, zone: null, zoneRoot: null, around: null };
+  for (let node = 1; node < count; node++) {
+    for (; node >= scope.end; scope = open.pop()!);
+    const kind = name[node]!;
+    if (kind <= 0) continue;
+    if (SKIPPED.has(kind)) {
+      node = end[node]! - 1;
+      continue;
     }
-    if (node.name === 'a' && node.attribs.href) weight += readLink(node, inner, innerRoot, around);
-    const heading = isHeading(node) ? node : around;
-    for (const child of node.children) weight += walk(child, depth + 1, inner, innerRoot, heading);
-    if (weight > 0) weights.set(node, weight);
-    return weight;
-  };
-  for (const child of root.children) walk(child, 0, null, null, null);
-  return { links, zones, weights, marks, order, elements: new Map(), furthestStart };
+    const element = tree.node(node) as Element;
+    mark(element, marks);
+    weights[node] = 0;
+    const opened = zoneOpenedBy(element);
+    const { zone } = scope;
+    let inner = scope;
+    if (opened !== null && (zone === null || zone === 'cards' || (opened !== 'cards' && opened !== zone))) {
+      inner = { ...scope, end: end[node]!, zone: opened, zoneRoot: element };
+      zones.push({ zone: opened, root: element });
+      weights[node]!++;
+    }
+    const href = element.name === 'a' && element.attribute('href');
+    if (href) weights[node]! += readLink(element, href, inner);
+    if (isHeading(element)) inner = { ...inner, end: end[node]!, around: element };
+    if (inner === scope) continue;
+    open.push(scope);
+    scope = inner;
+  }
+  // Children stand behind their parents, so one pass from the back adds everything up.
+  for (let node = count - 1; node > 0; node--) if (weights[node]! > 0) weights[parent[node]!]! += weights[node]!;
+  return { links, zones, weights, marks, elements: new Map(), furthestStart };
 }
 
 const LIST_IDS = new Set(['rso', 'ires', 'search', 'res', 'main', 'center_col', 'rcnt', 'cnt', 'botstuff', 'topstuff']);
 
 /** True for an element that contains the whole list of results, or a section of it. */
 export const isList = (element: Element): boolean =>
-  LIST_IDS.has(element.attribs.id ?? '') ||
+  LIST_IDS.has(element.attribute('id') ?? '') ||
   element.name === 'body' ||
   element.name === 'ol' ||
-  element.attribs.role === 'main' ||
-  element.attribs.class === 'srg';
+  element.attribute('role') === 'main' ||
+  element.attribute('class') === 'srg';
 
 /** Returns the widest element around a link that contains no other result and no other zone. */
 export function blockAround(found: HeadingLink, scan: PageScan, ignored = 0): Element {
   let block = found.link;
   const own = 1 + ignored;
   for (let parent = block.parent; parent instanceof Element; parent = parent.parent) {
-    if (isList(parent) || (scan.weights.get(parent) ?? 0) > own) break;
+    if (isList(parent) || scan.weights[parent.index]! > own) break;
     block = parent;
   }
   return block;

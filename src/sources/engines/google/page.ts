@@ -18,7 +18,7 @@ export function readResultPage(
   locked: readonly string[],
 ): { readonly found: SerpPage; readonly next?: PageRequest } {
   rejectBlockUrl(page);
-  const root = readHtml(page.body);
+  const root = readHtml(page);
   const scan = scanPage(root);
   const items = itemsOf(scan);
   if (items.organic.length === 0) return emptyPageOf(page, root);

@@ -1,8 +1,9 @@
 // Splits the text of a block into paragraphs, in page order.
-import type { AnyNode } from 'domhandler';
-import { Element, Text } from 'domhandler';
+
 import { fold } from '../../items.ts';
 import { textOf } from '../../page/html.ts';
+import type { AnyNode } from '../../page/tree/page-tree.ts';
+import { Element, Text } from '../../page/tree/page-tree.ts';
 
 export interface Paragraph {
   readonly text: string;
@@ -33,11 +34,11 @@ const CONTROLS = new Set(['button', 'menu', 'menuitem', 'dialog', 'progressbar',
 const LEAD_MAX = 45;
 
 function isHidden(element: Element): boolean {
-  if (SKIPPED.has(element.name) || CONTROLS.has(element.attribs.role ?? '')) return true;
-  if (element.attribs.hidden !== undefined) return true;
+  if (SKIPPED.has(element.name) || CONTROLS.has(element.attribute('role') ?? '')) return true;
+  if (element.has('hidden')) return true;
   // "Read more" links point to the sentence quoted before them.
-  if (element.name === 'a' && element.attribs.href?.includes('#:~:text=')) return true;
-  return /display:\s*none/.test(element.attribs.style ?? '');
+  if (element.name === 'a' && element.attribute('href')?.includes('#:~:text=')) return true;
+  return /display:\s*none/.test(element.attribute('style') ?? '');
 }
 
 /** Returns the paragraphs of `block` in order, without the elements in `without`. */

@@ -1,9 +1,10 @@
 // Parses Google's image tab in three formats: cards, records in scripts, and cells without scripts.
-import { Element } from 'domhandler';
+
 import type { ImageItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, hostOf, imageItem, orNull } from '../../items.ts';
 import type { Node } from '../../page/html.ts';
 import { all, attribute, closest, readHtml, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { imagesOf } from './media.ts';
 import type { PageScan } from './page-scan.ts';
@@ -101,7 +102,7 @@ function innermostTexts(link: Element): string[] {
 
 /** Cards from 2012 to 2019 have their data in a hidden text. */
 function detailsBeside(link: Element): { title: string | null; source: string | null } | null {
-  const card = closest(link, (element) => element.attribs['data-ri'] !== undefined);
+  const card = closest(link, (element) => element.has('data-ri'));
   const meta = card ? all('.rg_meta', card)[0] : undefined;
   if (!meta) return null;
   try {

@@ -15,7 +15,7 @@ export function postsOf(scan: PageScan): TwitterItem[] {
   for (const link of scan.marks.posts) {
     const url = (attribute(link, 'href') ?? '').replace(/[?#].*$/, '');
     if (items.has(url) || items.size >= POSTS_MAX) continue;
-    const card = closest(link, (element) => element.name === 'g-inner-card' || element.attribs.role === 'listitem');
+    const card = closest(link, (element) => element.name === 'g-inner-card' || element.attribute('role') === 'listitem');
     if (!card) continue;
     const paragraphs = paragraphsOf(card).map(({ text }) => text);
     const text = textOf(one('[role="heading"]', card)) || [...paragraphs].sort((first, second) => second.length - first.length)[0];

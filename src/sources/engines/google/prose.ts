@@ -1,9 +1,10 @@
 // Converts an AI answer to blocks (headings, paragraphs, lists, tables, code) with their citations.
-import type { AnyNode } from 'domhandler';
-import { Element, Text } from 'domhandler';
+
 import type { AnswerItem } from '../../../contract/items.ts';
 import { fold } from '../../items.ts';
 import { all, closest, textOf } from '../../page/html.ts';
+import type { AnyNode } from '../../page/tree/page-tree.ts';
+import { Element, Text } from '../../page/tree/page-tree.ts';
 import { citedBy, citedIn, isComment, type ReferenceList } from './citations.ts';
 
 type Block = AnswerItem['blocks'][number];
@@ -28,14 +29,14 @@ const CONTROLS = new Set(['button', 'menu', 'menuitem', 'dialog', 'progressbar',
 const BREAKING = new Set(['div', 'p', 'section', 'article', 'blockquote', 'br']);
 const HEADING = /^h[1-6]$/;
 
-const isHidden = ({ name, attribs }: Element): boolean =>
-  SKIPPED.has(name) ||
-  CONTROLS.has(attribs.role ?? '') ||
-  attribs.hidden !== undefined ||
-  attribs['aria-hidden'] === 'true' ||
-  /display:\s*none/.test(attribs.style ?? '');
+const isHidden = (element: Element): boolean =>
+  SKIPPED.has(element.name) ||
+  CONTROLS.has(element.attribute('role') ?? '') ||
+  element.has('hidden') ||
+  element.attribute('aria-hidden') === 'true' ||
+  /display:\s*none/.test(element.attribute('style') ?? '');
 
-const isHeading = ({ name, attribs }: Element): boolean => HEADING.test(name) || attribs.role === 'heading';
+const isHeading = (element: Element): boolean => HEADING.test(element.name) || element.attribute('role') === 'heading';
 
 /** Escapes the Markdown characters in a text. */
 const escaped = (text: string): string => text.replace(/[\\`*_[\]]/g, '\\$&');

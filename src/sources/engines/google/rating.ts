@@ -1,7 +1,8 @@
 // Parses the stars of a result, a place or an ad.
-import type { Element } from 'domhandler';
+
 import type { Rating } from '../../../contract/items.ts';
 import { attribute, countIn, one, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 
 const STARS = 'g-review-stars, [role="img"][aria-label]';
 const CLIMB_MAX = 3;
@@ -19,7 +20,7 @@ function votesAround(stars: Element): number | null {
     const found = VOTES.exec(text);
     if (found?.[1]) return countIn(found[1]);
     const parent = around.parent;
-    if (!parent || !('attribs' in parent)) return null;
+    if (!parent || !(parent instanceof Element)) return null;
     around = parent as Element;
   }
   return null;

@@ -1,8 +1,9 @@
 // Parses the details of one result: displayed URL, site, text, date, sitelinks, images and rating.
-import type { AnyNode, Element } from 'domhandler';
+
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, hostOf, orNull } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
 import { isoDate, leadDate } from './dates.ts';
 import { sameness, targetOf } from './links.ts';
 import type { HeadingLink } from './page-scan.ts';
@@ -97,6 +98,6 @@ export function detailsOf(main: HeadingLink, block: Element, below: readonly Hea
     images: imagesIn(main, block),
     rating: ratingIn(block),
     isFeatured: featured,
-    isAmp: /(?:^|\s)amp_r(?:\s|$)/.test(main.link.attribs.class ?? '') || main.link.attribs['data-amp'] !== undefined,
+    isAmp: /(?:^|\s)amp_r(?:\s|$)/.test(main.link.attribute('class') ?? '') || main.link.has('data-amp'),
   };
 }

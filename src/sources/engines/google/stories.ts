@@ -1,8 +1,9 @@
 // Parses the news tab of Google's search: one card per story.
-import type { AnyNode } from 'domhandler';
+
 import type { NewsItem } from '../../../contract/items.ts';
 import { absoluteUrl, newsItem, orNull } from '../../items.ts';
 import { all, attribute, textOf } from '../../page/html.ts';
+import type { AnyNode } from '../../page/tree/page-tree.ts';
 import { isoDate } from './dates.ts';
 import { sameness } from './links.ts';
 import type { HeadingLink, PageScan } from './page-scan.ts';
@@ -30,7 +31,7 @@ function story(found: HeadingLink & { readonly url: string }, scan: PageScan): N
     thumbnail: absoluteUrl(attribute(picture ?? null, 'src'), found.url),
     date,
     publishedAt: date === null ? null : isoDate(date),
-    isAmp: found.link.attribs.class?.includes('amp_r') ?? false,
+    isAmp: found.link.attribute('class')?.includes('amp_r') ?? false,
   });
 }
 

@@ -44,7 +44,7 @@ export const googleimages: Engine = {
 
   parse(page, query) {
     rejectBlockUrl(page);
-    const root = readHtml(page.body);
+    const root = readHtml(page);
     const scan = scanPage(root);
     const images = rankList(picturesOf(root, scan, page.body));
     if (images.length === 0) return emptyPageOf(page, root, scan);

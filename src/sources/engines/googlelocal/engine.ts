@@ -56,7 +56,7 @@ export const googlelocal: Engine = {
 
   parse(page, query) {
     rejectBlockUrl(page);
-    const root = readHtml(page.body);
+    const root = readHtml(page);
     const scan = scanPage(root);
     const maps = rankList(placesOf(scan));
     if (maps.length === 0) return emptyPageOf(page, root, scan);

@@ -60,7 +60,7 @@ function isOtherTab(address: string): boolean {
 
 function readTab(page: Page): { readonly found: SerpPage } {
   if (isOtherTab(page.url)) throw unreadable('a tab other than news was returned');
-  const root = readHtml(page.body);
+  const root = readHtml(page);
   const news = rankList(storiesOf(scanPage(root)));
   if (news.length === 0) return emptyPageOf(page, root);
   const stats = statsOf(root);

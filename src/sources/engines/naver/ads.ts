@@ -1,9 +1,10 @@
 // Parses the ads of a Naver page: site links, and paid articles among those of users.
-import type { Element } from 'domhandler';
+
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
 import { containersAround } from '../../page/containers.ts';
 import { all, attribute, isInside, one } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { sourceOf, wordsOf } from './cards.ts';
 import { isAd, landingOf, ORIGIN, pictureOf } from './links.ts';
 
@@ -13,7 +14,7 @@ const clickOf = (link: Element | null): string | null => absoluteUrl(attribute(l
 function headingsIn(block: Element): Element[] {
   const paid = all('a[href]', block).filter((link) => isAd(clickOf(link) ?? '') && wordsOf(link) !== '');
   const marked = paid.filter(
-    (link) => /\blnk_head\b|\blnk_tit\b|\btit\b/.test(link.attribs.class ?? '') || one('[class*="headline"], .lnk_tit', link),
+    (link) => /\blnk_head\b|\blnk_tit\b|\btit\b/.test(link.attribute('class') ?? '') || one('[class*="headline"], .lnk_tit', link),
   );
   if (marked.length > 0) return marked;
   return all('li', block).flatMap((item) => paid.find((link) => isInside(link, item)) ?? []);

@@ -1,6 +1,7 @@
 // Finds the blocks of a Naver page in page order and determines their types.
-import type { Element } from 'domhandler';
+
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 
 export type BlockKind = 'results' | 'news' | 'images' | 'videos' | 'ads' | 'other';
 

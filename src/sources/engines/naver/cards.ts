@@ -1,9 +1,10 @@
 // Finds the results in a block of a Naver page by structure: links to one URL, one of them the title.
-import { Element } from 'domhandler';
+
 import type { Link } from '../../../contract/items.ts';
 import { fold, hostOf } from '../../items.ts';
 import { containersAround } from '../../page/containers.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { isDate } from './dates.ts';
 import { finalUrl, isOwnPage } from './links.ts';
 
@@ -29,9 +30,11 @@ export function wordsOf(node: Parameters<typeof textOf>[0]): string {
 
 /** True for the publisher of a result. Links to publishers are not results. */
 const isSource = (element: Element): boolean =>
-  element.attribs['data-sds-comp'] === 'Profile' ||
-  /prof|source/i.test(element.attribs['data-heatmap-target'] ?? '') ||
-  /(?:^|[\s_-])(?:profile|source|user_info|user_box|info_group|total_sub|sub_txt|press)(?:$|[\s_-])/i.test(element.attribs.class ?? '');
+  element.attribute('data-sds-comp') === 'Profile' ||
+  /prof|source/i.test(element.attribute('data-heatmap-target') ?? '') ||
+  /(?:^|[\s_-])(?:profile|source|user_info|user_box|info_group|total_sub|sub_txt|press)(?:$|[\s_-])/i.test(
+    element.attribute('class') ?? '',
+  );
 
 export const sourceOf = (box: Element): Element | null =>
   all('div, span, a, dd, p', box).find((element) => isSource(element) && textOf(element) !== '') ?? null;
@@ -46,7 +49,7 @@ const TITLE = /(?:^|\s)(?:link_tit|total_tit|title_link|news_tit|info_title|sh_(
 
 const isHeading = (link: Element): boolean =>
   one(HEADLINE, link) !== null ||
-  TITLE.test(link.attribs.class ?? '') ||
+  TITLE.test(link.attribute('class') ?? '') ||
   (link.parent instanceof Element && /^(?:h3|h4|dt)$/.test(link.parent.name));
 
 export function cardsIn(block: Element): Card[] {

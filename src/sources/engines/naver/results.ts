@@ -1,8 +1,9 @@
 // Converts the results of a Naver block to organic items, news and videos.
-import type { Element } from 'domhandler';
+
 import type { Image, NewsItem, OrganicItem, VideoItem } from '../../../contract/items.ts';
 import { hostOf, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
 import { all, closest, countIn, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { type Card, cardsIn, passageOf, sourceOf, wordsOf } from './cards.ts';
 import { dateBefore, dateIn, isDate, publishedAtOf } from './dates.ts';
 import { pictureOf } from './links.ts';
@@ -13,7 +14,7 @@ const IMAGES_MAX = 10;
 function picturesOf(card: Card): string[] {
   const found = card.links
     .flatMap((link) => all('img', link))
-    .filter((image) => closest(image, (element) => element.attribs['data-sds-comp'] === 'Profile') === null)
+    .filter((image) => closest(image, (element) => element.attribute('data-sds-comp') === 'Profile') === null)
     .flatMap((image) => pictureOf(image) ?? []);
   return [...new Set(found)].slice(0, IMAGES_MAX);
 }

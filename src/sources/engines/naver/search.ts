@@ -67,7 +67,7 @@ const totalOf = (document: Node): number | null => countIn(textOf(one('.title_nu
 
 export function readPage(page: Page, query: SerpQuery): { readonly found: SerpPage; readonly next?: PageRequest } {
   rejectBlockPages(page);
-  const document = readHtml(page.body);
+  const document = readHtml(page);
   const items = itemsOf(document, page.body);
   if (items.organic.length + items.news.length + items.images.length + items.videos.length === 0) {
     proveEmpty(document);

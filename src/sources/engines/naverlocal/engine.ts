@@ -64,7 +64,7 @@ export const naverlocal: Engine = {
     rejectBlockPages(page);
     const list = placesIn(page.body);
     if (list === null) {
-      rejectCaptcha(readHtml(page.body));
+      rejectCaptcha(readHtml(page));
       throw unreadable('no list of places');
     }
     const maps = list.places.map((place, index) => ({ ...place, rank: index + 1 }));

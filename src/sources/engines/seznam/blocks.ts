@@ -1,6 +1,7 @@
 // Splits a Seznam page into blocks by structure, because its class names change every week.
-import { Element } from 'domhandler';
+
 import { all, attribute, closest, isInside, type Node, one, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { finalUrl } from './links.ts';
 
 /**
@@ -27,7 +28,7 @@ export interface Block {
 /** Returns the headings of results and boxes. The link is inside the heading or around it. */
 function headingsIn(column: Element): { heading: Element; link: Element }[] {
   return all('h2, h3', column).flatMap((heading) => {
-    const link = one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
+    const link = one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
     return link && isInside(link, column) && textOf(heading) !== '' ? [{ heading, link }] : [];
   });
 }

@@ -1,10 +1,10 @@
 // Parses the result pages of Seznam.
 
-import type { Element } from 'domhandler';
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { absoluteUrl, serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { blocksIn, columnOf } from './blocks.ts';
@@ -109,7 +109,7 @@ export const seznam: Engine = {
   start: (query) => requestFor(query, 0),
   parse(page, query) {
     rejectBlockPages(page);
-    const document = readHtml(page.body);
+    const document = readHtml(page);
     const column = columnOf(document);
     const items = column ? itemsOf(column) : noItems();
     if (!column || items.organic.length === 0) {

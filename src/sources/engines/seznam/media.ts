@@ -1,10 +1,11 @@
 // Parses the blocks of images, videos and articles on a Seznam page.
-import type { Element } from 'domhandler';
+
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import type { Block } from './blocks.ts';
 import { pictureOf } from './items.ts';
 import { finalUrl, ORIGIN } from './links.ts';

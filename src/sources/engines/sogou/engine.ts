@@ -73,7 +73,7 @@ export const sogou: Engine = {
   start: (query) => requestFor(query, 1),
   parse(page, query) {
     rejectBlockPages(page);
-    const document = readHtml(page.body);
+    const document = readHtml(page);
     const items = itemsOf(listsOf(document));
     if (items.organic.length === 0) {
       proveEmpty(document);

@@ -1,7 +1,8 @@
 // Resolves Sogou's redirects to their targets.
-import type { Element } from 'domhandler';
+
 import { absoluteUrl, hostOf } from '../../items.ts';
 import { all, attribute } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 
 export const ORIGIN = 'https://www.sogou.com';
 

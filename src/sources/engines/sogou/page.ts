@@ -1,9 +1,10 @@
 // Parses the blocks of a Sogou page in page order into the arrays of a SERP.
-import type { Element } from 'domhandler';
+
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { absoluteUrl } from '../../items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
 import { listByHeadings } from '../../page/lists.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { imagesOf, newsOf, videosOf } from '../chinese/boxes.ts';
 import { linkedUrl, ORIGIN, verticalOf } from './links.ts';
 import { adOf, isAd, organicOf, titleLink } from './results.ts';
@@ -13,7 +14,7 @@ function blocksOf(list: Element): Element[] {
   const named = new Set(all('.vrwrap, .rb, .biz_rb, .biz_sponsor', list));
   const outer = [...named].filter((block) => block.parent === null || closest(block.parent, (element) => named.has(element)) === null);
   if (outer.length > 0) return outer;
-  return list.children.filter((child): child is Element => 'attribs' in child && titleLink(child) !== null);
+  return list.children.filter((child): child is Element => child instanceof Element && titleLink(child) !== null);
 }
 
 function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number): void {

@@ -1,8 +1,9 @@
 // Parses one web result or ad of a Sogou page.
-import { type Element, Text } from 'domhandler';
+
 import type { AdvertiserItem, Image, OrganicItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, fold, organicItem, orNull } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { type Element, Text } from '../../page/tree/page-tree.ts';
 import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
 
@@ -17,7 +18,7 @@ const TEXTS = '.space-txt, .star-wiki, .text-layout > p, .str_info, .str-info, .
 
 function abstractOf(block: Element): Element | null {
   const foreign = (element: Element): boolean =>
-    closest(element, (part) => part.name === 'h3' || /\b(?:citeurl|r-sech|popup-box|fb)\b/.test(part.attribs.class ?? '')) !== null;
+    closest(element, (part) => part.name === 'h3' || /\b(?:citeurl|r-sech|popup-box|fb)\b/.test(part.attribute('class') ?? '')) !== null;
   return all(TEXTS, block).find((element) => !foreign(element) && textOf(element) !== '') ?? null;
 }
 
@@ -39,7 +40,7 @@ function sourceOf(block: Element): { siteName: string | null; displayUrl: string
 
 function imagesOf(block: Element, sourceUrl: string): Image[] {
   return all('img', block).flatMap((element) => {
-    const isMark = (part: Element): boolean => part.name === 'h3' || /icon|ico\b|citeurl/.test(part.attribs.class ?? '');
+    const isMark = (part: Element): boolean => part.name === 'h3' || /icon|ico\b|citeurl/.test(part.attribute('class') ?? '');
     if (closest(element, (part) => part === block || isMark(part)) !== block) return [];
     const file = attribute(element, 'data-src') ?? attribute(element, 'src');
     const url = file && !/^(?:data:|\.)/.test(file) ? absoluteUrl(file, ORIGIN) : null;
@@ -75,8 +76,8 @@ const AD_CLASS = /(?:^|[\s_-])(?:biz|sponsor(?:ed)?|promotion|adv?)(?:$|[\s_-])/
 
 /** Ads are in containers with an ad class, or have an element with the text "广告". */
 export function isAd(block: Element): boolean {
-  const isNamed = (element: Element): boolean => AD_CLASS.test(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`);
-  const container = closest(block, (element) => element.attribs.id === 'main' || isNamed(element));
+  const isNamed = (element: Element): boolean => AD_CLASS.test(`${element.attribute('class') ?? ''} ${element.attribute('id') ?? ''}`);
+  const container = closest(block, (element) => element.attribute('id') === 'main' || isNamed(element));
   if (container && isNamed(container)) return true;
   return all('span, a, i', block).some(({ children: [only, more] }) => only instanceof Text && !more && LABEL.test(only.data));
 }

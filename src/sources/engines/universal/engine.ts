@@ -65,7 +65,7 @@ function titleOf(document: Node): string {
 }
 
 function readPage(page: Page): { title: string | null; text: string | null; markdown: string | null } {
-  const document = readHtml(page.body);
+  const document = readHtml(page);
   const title = titleOf(document);
   rejectChallenges(document, title);
   const base = absoluteUrl(attribute(one('base[href]', document), 'href'), page.url) ?? page.url;

@@ -1,7 +1,8 @@
 // Writes the inline text of a page: words, emphasis, links, images and code.
-import { type AnyNode, Element, Text } from 'domhandler';
+
 import { absoluteUrl, fold } from '../../items.ts';
 import { attribute } from '../../page/html.ts';
+import { type AnyNode, Element, Text } from '../../page/tree/page-tree.ts';
 
 export interface Writing {
   /** True for Markdown, false for plain text. */
@@ -21,8 +22,8 @@ const ADDRESS_LENGTH_MAX = 2000;
 /** True for parts of a page that are not visible. */
 export const isHidden = (element: Element): boolean =>
   SKIPPED.has(element.name) ||
-  'hidden' in element.attribs ||
-  /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden)/i.test((element.attribs.style ?? '').slice(0, 500));
+  element.has('hidden') ||
+  /(?:^|[;\s])(?:display\s?:\s?none|visibility\s?:\s?hidden)/i.test((element.attribute('style') ?? '').slice(0, 500));
 
 /** Escapes the characters that Markdown interprets. */
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<]/g, '\\$&');

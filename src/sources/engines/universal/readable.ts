@@ -1,6 +1,7 @@
 // Converts a page to Markdown and plain text: headings, paragraphs, lists, quotes, code and tables.
-import { type AnyNode, Document, Element, Text } from 'domhandler';
+
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { type AnyNode, Document, Element, Text } from '../../page/tree/page-tree.ts';
 import { inlineOf, isHidden, sourceOf, type Writing } from './inline.ts';
 
 const CHARACTERS_MAX = 500_000;
@@ -107,7 +108,7 @@ function codeBlock(element: Element, writing: Writing): string {
   const text = sourceOf(element).replace(/^\n/, '').trimEnd().slice(0, Math.max(0, writing.left));
   writing.left -= text.length;
   if (text === '' || !writing.marks) return text;
-  const names = [element, ...element.children].map((node) => (node instanceof Element ? (node.attribs.class ?? '') : ''));
+  const names = [element, ...element.children].map((node) => (node instanceof Element ? (node.attribute('class') ?? '') : ''));
   const language = /\b(?:language|lang)-([\w+#-]{1,20})/.exec(names.join(' ').slice(0, 500))?.[1] ?? '';
   const fence = text.includes('```') ? '~~~~' : '```';
   return `${fence}${language}\n${text}\n${fence}`;

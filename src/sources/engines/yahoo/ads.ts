@@ -1,8 +1,9 @@
 // Parses the paid results of a Yahoo page.
-import type { Element } from 'domhandler';
+
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { imagesIn, ratingOf } from './figures.ts';
 import { headlineOf, siteOf } from './headline.ts';
 import { ORIGIN } from './hosts.ts';
@@ -15,13 +16,13 @@ import { paragraphOf, sitelinksOf } from './organic.ts';
  */
 const AD = /(?:^|\s)(?:ads|search\w+Ads|Ad[A-Z]\w*|sw-Card--ad|Ad)(?:\s|$)/;
 
-export const isAd = (element: Element): boolean => AD.test(element.attribs.class ?? '');
+export const isAd = (element: Element): boolean => AD.test(element.attribute('class') ?? '');
 
 /** Returns the position of the ad on the page, from its list. */
 function blockOf(ad: Element): AdvertiserItem['block'] {
   const names: string[] = [];
   closest(ad, (element) => {
-    names.push(`${element.attribs.class ?? ''} #${element.attribs.id ?? ''}`);
+    names.push(`${element.attribute('class') ?? ''} #${element.attribute('id') ?? ''}`);
     return false;
   });
   const all = names.join(' ');

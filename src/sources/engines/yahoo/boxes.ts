@@ -1,9 +1,10 @@
 // Parses the blocks of questions, answers, businesses and facts on a Yahoo page.
-import type { Element } from 'domhandler';
+
 import type { AnswerItem, KnowledgeItem, MapItem, PaaItem } from '../../../contract/items.ts';
 import { answerItem, knowledgeItem, mapItem, orNull, paaItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { pictureIn, ratingOf } from './figures.ts';
 import { finalUrl, isInternal } from './links.ts';
 
@@ -51,7 +52,7 @@ const PHONE = /^\+?[\d(][\d\s()./-]{5,24}\d$/;
 
 /** Businesses are rows with a name and a rating, an address or a telephone number. */
 export function placesOf(block: Element): MapItem[] {
-  if (!/(?:^|\s)(?:\w*[Ll]ocal\w*|\w*Poi\w*)(?:\s|$)/.test(block.attribs.class ?? '')) return [];
+  if (!/(?:^|\s)(?:\w*[Ll]ocal\w*|\w*Poi\w*)(?:\s|$)/.test(block.attribute('class') ?? '')) return [];
   return all('li', block).flatMap((row) => {
     const title = textOf(one('h3, h4, .title', row));
     if (title === '' || one('li', row)) return [];

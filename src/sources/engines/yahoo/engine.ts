@@ -98,7 +98,7 @@ export const yahoo: Engine = {
   start: (query) => requestFor(query, { first: 1, size: null }),
   parse(page, query) {
     rejectBlockPages(page);
-    const document = readHtml(page.body);
+    const document = readHtml(page);
     const list = listOf(document);
     const items = list ? itemsOf(document, list) : noItems();
     if (items.organic.length === 0) {

@@ -1,11 +1,12 @@
 // Parses the numbers, stars and images beside Yahoo's results.
-import type { Element } from 'domhandler';
+
 import type { Image, Rating } from '../../../contract/items.ts';
 import { absoluteUrl, fold, orNull } from '../../items.ts';
 import { all, attribute, closest, countIn, type Node, textOf } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { ORIGIN } from './hosts.ts';
 
-export const named = (element: Element, name: string): boolean => (element.attribs.class ?? '').split(/\s+/).includes(name);
+export const named = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);
 
 /** Returns the estimate beside the page numbers: `About 34,700,000 search results`, `約1,230件`. */
 export function totalOf(document: Node): number | null {
@@ -35,7 +36,7 @@ const ICON_PIXELS_MAX = 32;
 /** Returns the URL of a picture that is neither a site icon nor a placeholder. */
 export function pictureOf(image: Element): string | null {
   if (Number.parseInt(attribute(image, 'width') ?? '99', 10) <= ICON_PIXELS_MAX) return null;
-  if (closest(image, (element) => /favicon/i.test(element.attribs.class ?? ''))) return null;
+  if (closest(image, (element) => /favicon/i.test(element.attribute('class') ?? ''))) return null;
   const file = attribute(image, 'data-src') ?? attribute(image, 'src');
   return file && !file.startsWith('data:') ? absoluteUrl(file, ORIGIN) : null;
 }

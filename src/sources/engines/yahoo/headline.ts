@@ -1,7 +1,8 @@
 // Parses the heading of a block on a Yahoo page: link, title, and the site in front of it.
-import { Element } from 'domhandler';
+
 import { fold, orNull } from '../../items.ts';
 import { all, attribute, closest, isInside, one, readHtml, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 
 export interface Headline {
   readonly link: Element;
@@ -22,7 +23,7 @@ const SHOWN = /^(?:https?:\/\/)?[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+(?:
 export function headlineOf(block: Element): Headline | null {
   for (const heading of all('h3, h2', block)) {
     const inner = one('a[href]', heading);
-    const link = inner ?? closest(heading, (element) => element.name === 'a' && 'href' in element.attribs);
+    const link = inner ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
     if (!link || (!inner && !isInside(link, block))) continue;
     const title = inner ? titleInside(inner) : textOf(heading);
     if (title !== '') return { link, title };

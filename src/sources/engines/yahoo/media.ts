@@ -1,10 +1,11 @@
 // Parses the blocks of videos, images and news on a Yahoo page.
-import type { Element } from 'domhandler';
+
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { pictureIn } from './figures.ts';
 import { ORIGIN } from './hosts.ts';
 import { finalUrl, isInternal } from './links.ts';

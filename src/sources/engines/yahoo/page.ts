@@ -1,8 +1,9 @@
 // Parses the blocks of a Yahoo page in page order into the arrays of a SERP.
-import type { Element } from 'domhandler';
+
 import type { ItemPosition, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { all, attribute, closest, isInside, type Node, one } from '../../page/html.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { adsOf, isAd } from './ads.ts';
 import { answersOf, panelsOf, placesOf, questionsOf } from './boxes.ts';
 import { named } from './figures.ts';
@@ -52,7 +53,7 @@ function readBox(block: Element, items: SerpItems, rank: () => number | null): v
 export function itemsOf(document: Node, list: Element): SerpItems {
   const items = noItems();
   const results = new Set(resultsIn(document, list));
-  const panel = (element: Element): boolean => element.attribs.id === 'right' || named(element, 'searchRightTop');
+  const panel = (element: Element): boolean => element.attribute('id') === 'right' || named(element, 'searchRightTop');
   const blocks = new Set(
     all('.dd, .res, .algo, .Algo, .sw-Card, li, ol', document).filter(
       (element) => results.has(element) || isAd(element) || (named(element, 'dd') && !isNamed(element) && !one('.algo, .algo-sr', element)),

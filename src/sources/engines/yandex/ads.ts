@@ -1,9 +1,10 @@
 // Parses the paid results of a Yandex page.
-import type { Element } from 'domhandler';
+
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 import { displayUrlOf, headlineOf, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
 
@@ -25,11 +26,11 @@ export function isAd(block: Element): boolean {
 
 /** Single products in an unpaid box can be paid, and a site may have a page called "Promo". */
 const inOtherPart = (part: Element): boolean =>
-  closest(part, (element) => element.name === 'a' || /Product|itelinks/.test(element.attribs.class ?? '')) !== null;
+  closest(part, (element) => element.name === 'a' || /Product|itelinks/.test(element.attribute('class') ?? '')) !== null;
 
 /** Returns the landing page from the data attributes of the link, if present. */
 function landingOf(link: Element): string | null {
-  for (const value of Object.values(link.attribs)) {
+  for (const [, value] of link.attributes) {
     const named = /"noRedirectUrl":"(https?:[^"\\]+)/.exec(value)?.[1];
     const url = finalUrl(named);
     if (url && !isInternal(url)) return url;
@@ -41,7 +42,7 @@ function landingOf(link: Element): string | null {
 /** Returns the telephone number. The digits hidden on the page are in the data of its button. */
 function phoneIn(block: Element): string | null {
   for (const element of all('[class*="hone"]', block)) {
-    const notes = Object.values(element.attribs).join(' ');
+    const notes = element.attributes.map(([, value]) => value).join(' ');
     const found = /"fullText":"(\+?[\d\s()-]{7,24})"/.exec(notes)?.[1] ?? /^\+?\d[\d\s()-]{6,20}\d$/.exec(textOf(element))?.[0];
     if (found) return found.trim();
   }

@@ -48,7 +48,7 @@ export const yandex: Engine = {
   start: (query) => requestFor(query, 0),
   parse(page, query) {
     rejectBlockPages(page);
-    const document = readHtml(page.body);
+    const document = readHtml(page);
     const list = listOf(document);
     const items = list ? itemsOf(list) : noItems();
     if (items.organic.length === 0) {

@@ -1,10 +1,11 @@
 // Parses the blocks of images, videos and news on a Yandex page.
-import type { Element } from 'domhandler';
+
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { finalUrl, isInternal, ORIGIN } from './links.ts';
 import { headlineOf, pictureOf } from './result.ts';
 
@@ -84,7 +85,7 @@ export function newsOf(block: Element): NewsItem[] {
     const title = textOf(link);
     if (link === heading || !url || title === '' || isInternal(url) || seen.has(url)) return [];
     seen.add(url);
-    const card = closest(link, (element) => element !== block && /(?:^|[-_])item|Item/.test(element.attribs.class ?? '')) ?? link;
+    const card = closest(link, (element) => element !== block && /(?:^|[-_])item|Item/.test(element.attribute('class') ?? '')) ?? link;
     const date = orNull(textOf(one('time, [class*="ate"], [class*="ime"]', card)));
     return [
       newsItem({

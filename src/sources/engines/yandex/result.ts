@@ -1,8 +1,9 @@
 // Parses the common parts of Yandex's web results and ads.
-import type { Element } from 'domhandler';
+
 import type { Image, Link, Rating } from '../../../contract/items.ts';
 import { absoluteUrl, fold, orNull } from '../../items.ts';
 import { all, attribute, closest, countIn, isInside, one, textOf } from '../../page/html.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { finalUrl, isInternal, ORIGIN } from './links.ts';
 
 export interface Headline {
@@ -17,7 +18,7 @@ export function headlineOf(block: Element): Headline | null {
   for (const found of all(TITLE_LINKS, block)) {
     const link = found.name === 'a' ? found : closest(found, (element) => element.name === 'a');
     const title = textOf(one('.OrganicTitle-LinkText, .organic__url-text, h2, h3', link ?? found) ?? link);
-    if (link && 'href' in link.attribs && title !== '') return { link, title };
+    if (link?.has('href') && title !== '') return { link, title };
   }
   return null;
 }
@@ -41,7 +42,7 @@ export const sitelinksOf = (block: Element): Link[] =>
       const title = textOf(link);
       const again = links.slice(0, index).some((other) => attribute(other, 'href') === attribute(link, 'href'));
       if (!url || title === '' || again || isInternal(url)) return [];
-      const row = closest(link, (element) => /itelinks-Item|itelinks__item/.test(element.attribs.class ?? ''));
+      const row = closest(link, (element) => /itelinks-Item|itelinks__item/.test(element.attribute('class') ?? ''));
       const text = row ? textOf(row) : title;
       return [{ title, url, description: orNull(text.startsWith(title) ? text.slice(title.length).trim() : '') }];
     },
@@ -56,7 +57,7 @@ export const pictureOf = (image: Element): string | null => {
 export const imagesIn = (block: Element, sourceUrl: string): Image[] =>
   all('img', block).flatMap((image) => {
     const url = pictureOf(image);
-    if (!url || closest(image, (element) => /favicon/i.test(element.attribs.class ?? ''))) return [];
+    if (!url || closest(image, (element) => /favicon/i.test(element.attribute('class') ?? ''))) return [];
     return [{ url, alt: orNull(fold(attribute(image, 'alt') ?? '')), sourceUrl }];
   });
 
@@ -65,7 +66,7 @@ export function ratingOf(block: Element): Rating | null {
   for (const element of all('[class*="Rating"], [class*="rating"]', block)) {
     const found = /(\d(?:[.,]\d{1,2})?)\s?(?:из|out of|\/)\s?(\d{1,3})(?!\d)/.exec(textOf(element).slice(0, 200));
     if (!found?.[1] || !found[2]) continue;
-    const row = element.parent && 'attribs' in element.parent ? (element.parent as Element) : element;
+    const row = element.parent && element.parent instanceof Element ? (element.parent as Element) : element;
     const reviews = all('[class*="Review"], [class*="review"]', row).find((part) => !isInside(element, part) && /\d/.test(textOf(part)));
     return { value: Number(found[1].replace(',', '.')), max: Number(found[2]), votes: reviews ? countIn(textOf(reviews)) : null };
   }

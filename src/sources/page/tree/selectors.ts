@@ -1,0 +1,153 @@
+// CSS selectors compiled for the page tree: tag, class, id, attribute tests, `:not`, lists and all four combinators.
+import { type AttributeSelector, parse, type Selector } from 'css-what';
+import { CLASS, type NameTable } from './name-table.ts';
+import type { PageTree } from './page-tree.ts';
+
+/** Tests one node of a tree. */
+export type Matcher = (tree: PageTree, node: number) => boolean;
+
+/** HTML compares the values of these attributes without regard to case. */
+const CASELESS = new Set(
+  (
+    'accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir direction disabled ' +
+    'enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize noshade nowrap readonly rel rev rules ' +
+    'scope scrolling selected shape target text type valign valuetype vlink'
+  ).split(' '),
+);
+
+/** Compiled selectors by name table, because they contain numbers of that table. */
+const compiled = new WeakMap<NameTable, Map<string, Matcher>>();
+
+export function matcherOf(selector: string, names: NameTable): Matcher {
+  const matchers = compiled.get(names) ?? new Map<string, Matcher>();
+  if (matchers.size === 0) compiled.set(names, matchers);
+  const matcher = matchers.get(selector) ?? anyOf(parse(selector), names);
+  matchers.set(selector, matcher);
+  return matcher;
+}
+
+function anyOf(lists: readonly (readonly Selector[])[], names: NameTable): Matcher {
+  const matchers = lists.map((list) => compileList(list, names));
+  const [first, second] = matchers;
+  if (matchers.length === 1) return first!;
+  if (matchers.length === 2) return (tree, node) => first!(tree, node) || second!(tree, node);
+  return (tree, node) => matchers.some((matches) => matches(tree, node));
+}
+
+/** From left to right: each combinator wraps everything before it, and the tests after it run first. */
+function compileList(list: readonly Selector[], names: NameTable): Matcher {
+  let before: Matcher | null = null;
+  let tests: Matcher[] = [];
+  for (const part of list) {
+    switch (part.type) {
+      case 'descendant':
+      case 'child':
+      case 'sibling':
+      case 'adjacent':
+        before = combinator(part.type, both(tests, before));
+        tests = [];
+        break;
+      case 'universal':
+        break;
+      case 'tag':
+        tests.unshift(tagTest(names.nameId(part.name.toLowerCase())));
+        break;
+      case 'attribute':
+        tests.push(attributeTest(part, names));
+        break;
+      case 'pseudo':
+        tests.push(notTest(part.name, part.data, names));
+        break;
+      default:
+        throw new Error(`The selector part ${part.type} is not supported.`);
+    }
+  }
+  return both(tests, before);
+}
+
+function both(tests: readonly Matcher[], before: Matcher | null): Matcher {
+  const all = before ? [...tests, before] : tests;
+  const [first, second] = all;
+  if (!first) return () => true;
+  if (!second) return first;
+  if (all.length === 2) return (tree, node) => first(tree, node) && second(tree, node);
+  return (tree, node) => all.every((matches) => matches(tree, node));
+}
+
+function combinator(type: 'descendant' | 'child' | 'sibling' | 'adjacent', matches: Matcher): Matcher {
+  if (type === 'child') return (tree, node) => isElement(tree, tree.columns.parent[node]!) && matches(tree, tree.columns.parent[node]!);
+  if (type === 'descendant')
+    return (tree, node) => {
+      for (let around = tree.columns.parent[node]!; around > 0; around = tree.columns.parent[around]!)
+        if (matches(tree, around)) return true;
+      return false;
+    };
+  return (tree, node) => {
+    const { parent, end } = tree.columns;
+    let last = -1;
+    for (let before = parent[node]! + 1; before < node; before = end[before]!) {
+      if (!isElement(tree, before)) continue;
+      if (type === 'sibling' && matches(tree, before)) return true;
+      last = before;
+    }
+    return type === 'adjacent' && last >= 0 && matches(tree, last);
+  };
+}
+
+const isElement = (tree: PageTree, node: number): boolean => node >= 0 && tree.columns.name[node]! > 0;
+
+const tagTest =
+  (name: number): Matcher =>
+  (tree, node) =>
+    tree.columns.name[node] === name;
+
+function notTest(name: string, data: unknown, names: NameTable): Matcher {
+  if (name !== 'not' || !Array.isArray(data)) throw new Error(`The pseudo-class :${name} is not supported.`);
+  const matches = anyOf(data as Selector[][], names);
+  return (tree, node) => !matches(tree, node);
+}
+
+function attributeTest(part: AttributeSelector, names: NameTable): Matcher {
+  const name = names.nameId(part.name.toLowerCase());
+  const accepts = valueTest(part);
+  if (name === CLASS) return classTest(accepts);
+  if (part.action === 'exists') return (tree, node) => tree.findAttribute(node, name) >= 0;
+  return (tree, node) => {
+    const at = tree.findAttribute(node, name);
+    return at < 0 ? part.action === 'not' : accepts(tree.attributeValue(at));
+  };
+}
+
+/** Returns a test of the class value that runs once for each distinct value. */
+export function classTest(accepts: (value: string) => boolean): Matcher {
+  let names: NameTable | undefined;
+  let known: (boolean | undefined)[] = [];
+  return (tree, node) => {
+    const id = tree.columns.className[node]!;
+    if (id === 0) return false;
+    if (names !== tree.names) {
+      names = tree.names;
+      known = [];
+    }
+    known[id] ??= accepts(names.className(id));
+    return known[id];
+  };
+}
+
+function valueTest({ action, name, value, ignoreCase }: AttributeSelector): (text: string) => boolean {
+  const caseless = typeof ignoreCase === 'boolean' ? ignoreCase : ignoreCase !== 'quirks' && CASELESS.has(name);
+  const wanted = caseless ? value.toLowerCase() : value;
+  const accepts = TESTS[action];
+  return caseless ? (text) => accepts(text.toLowerCase(), wanted) : (text) => accepts(text, wanted);
+}
+
+const TESTS: Readonly<Record<AttributeSelector['action'], (text: string, wanted: string) => boolean>> = {
+  exists: () => true,
+  equals: (text, wanted) => text === wanted,
+  not: (text, wanted) => text !== wanted,
+  start: (text, wanted) => wanted !== '' && text.startsWith(wanted),
+  end: (text, wanted) => wanted !== '' && text.endsWith(wanted),
+  any: (text, wanted) => wanted !== '' && text.includes(wanted),
+  element: (text, wanted) => wanted !== '' && text.split(/\s+/).includes(wanted),
+  hyphen: (text, wanted) => text === wanted || text.startsWith(`${wanted}-`),
+};
