@@ -41,14 +41,14 @@ export const jsonHeaders = (key: string, body?: unknown): Record<string, string>
 });
 
 export async function callJson(url: string, method: string, key: string, body?: unknown, msMax?: number): Promise<Answer> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: jsonHeaders(key, body),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(msMax === undefined ? {} : { signal: AbortSignal.timeout(msMax) }),
   });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, json: text === '' ? null : JSON.parse(text) };
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: text === '' ? null : JSON.parse(text) };
 }
 
 /** Calls to one service with one key. */

@@ -18,9 +18,9 @@ export async function until(holds: () => boolean | Promise<boolean>, { msMax, ev
 /** Returns whether this URL responds with a good status. */
 export const isGood = (url: string): Promise<boolean> =>
   fetch(url, { signal: AbortSignal.timeout(2000) }).then(
-    async (answer) => {
-      await answer.arrayBuffer();
-      return answer.ok;
+    async (response) => {
+      await response.arrayBuffer();
+      return response.ok;
     },
     () => false,
   );

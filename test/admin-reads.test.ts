@@ -89,9 +89,9 @@ describe('200', () => {
     expect(json.items.map(({ mode }: { mode: string }) => mode).sort()).toEqual(['live', 'test']);
     expect(live).toContain(json.items.find(({ mode }: { mode: string }) => mode === 'live').id);
     await service.admin('DELETE', `/admin/keys/${json.items[0].id}`);
-    const again = (await service.admin('GET', `/admin/accounts/${id}/keys`)).json.items;
-    expect(again.filter(({ revokedAt }: { revokedAt: string | null }) => revokedAt !== null)).toHaveLength(1);
-    expect(JSON.stringify(again)).not.toContain(live);
+    const repeated = (await service.admin('GET', `/admin/accounts/${id}/keys`)).json.items;
+    expect(repeated.filter(({ revokedAt }: { revokedAt: string | null }) => revokedAt !== null)).toHaveLength(1);
+    expect(JSON.stringify(repeated)).not.toContain(live);
   });
 
   test('lists objects of all accounts and of one, with their account', async () => {

@@ -25,9 +25,9 @@ async function found(daysAgo: number) {
     expect(status, text).toBe(200);
     return seen.ready ? seen : null;
   });
-  const { json: life } = await service.call('GET', `/objects/${json.id}/life`, key);
+  const { json: timeline } = await service.call('GET', `/objects/${json.id}/life`, key);
   const { json: ledger } = await service.admin('GET', `/admin/accounts/${account}/ledger?mode=test`);
-  return { job, daysLeft: (Date.parse(life.expiresAt) - Date.now()) / DAY_MS, balance: ledger.balance };
+  return { job, daysLeft: (Date.parse(timeline.expiresAt) - Date.now()) / DAY_MS, balance: ledger.balance };
 }
 
 describe('a scheduled AI job', () => {

@@ -49,9 +49,9 @@ describe('a rejected body', () => {
     ['/keyword/new', () => `{"keywords":[${many(500_000, () => '"tea"')}],"region":"US"}`, 'more than 1000 entries'],
   ])('of %s costs a small part of reading it', async (path, bodyOf, named) => {
     const body = bodyOf();
-    const { ms, answer } = await cpuOf(() => post(path, body));
-    expect([answer.status, answer.json.code]).toEqual([400, 400]);
-    expect(answer.json.message).toContain(named);
+    const { ms, answer: response } = await cpuOf(() => post(path, body));
+    expect([response.status, response.json.code]).toEqual([400, 400]);
+    expect(response.json.message).toContain(named);
     expect(ms).toBeLessThan(250);
   });
 
@@ -69,8 +69,11 @@ describe('a rejected body', () => {
   });
 
   test('is not quoted at length', async () => {
-    const answer = await service.call('POST', '/search', '', `{"${'x'.repeat(1_000_000)}":1}`, { ...JSON_TYPE, 'x-api-key': account.test });
-    expect([answer.status, answer.text.length < 500]).toEqual([400, true]);
+    const response = await service.call('POST', '/search', '', `{"${'x'.repeat(1_000_000)}":1}`, {
+      ...JSON_TYPE,
+      'x-api-key': account.test,
+    });
+    expect([response.status, response.text.length < 500]).toEqual([400, true]);
   });
 });
 
@@ -130,10 +133,10 @@ describe('a limit', () => {
     const body = JSON.stringify({ keyword: 'tea', region: 'US', ignored: 'x'.repeat(400_000) });
     const post = (key: string, text: string) => service.call('POST', '/serp/new', key, text, JSON_TYPE);
     expect((await post(greedy.test, body)).status).toBe(200);
-    const refused = await post(greedy.test, '{"keyword":"tea","region":"US"}');
-    expect([refused.status, refused.json.message]).toEqual([429, 'Too many requests: more than 1 MB of request bodies per minute.']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    expect([refused.headers['ratelimit-remaining'], refused.headers['ratelimit-policy']]).toEqual([
+    const rejected = await post(greedy.test, '{"keyword":"tea","region":"US"}');
+    expect([rejected.status, rejected.json.message]).toEqual([429, 'Too many requests: more than 1 MB of request bodies per minute.']);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect([rejected.headers['ratelimit-remaining'], rejected.headers['ratelimit-policy']]).toEqual([
       '0',
       '"account bodies";q=1000000;w=60;burst=333333',
     ]);

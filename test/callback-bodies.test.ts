@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createStore } from '../src/business/orders/objects.ts';
 import { compress } from '../src/platform/gzip.ts';
 import { createResultStorage } from '../src/wiring/s3-storage.ts';
-import { type ObjectServer, startObjectServer } from './object-server.ts';
+import { type ObjectServer, startObjectServer } from './s3-server.ts';
 import { startTestService, type TestService, until } from './service.ts';
 
 const MIB = 1_048_576;

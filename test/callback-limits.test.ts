@@ -68,13 +68,13 @@ describe('a callback format', () => {
       const { test: key } = await service.account();
       const serp = { ...SERP, asynchronous: true, callbackFormat };
       const keyword = { keywords: ['tea'], region: 'US', asynchronous: true, callbackFormat };
-      const answers = [
+      const responses = [
         await service.call('POST', '/serp/new', key, serp),
         await service.call('POST', '/serp/new/list', key, [serp]),
         await service.call('POST', '/keyword/new', key, keyword),
         await service.call('POST', '/keyword/new/list', key, [keyword]),
       ];
-      expect(answers.map(({ status, json }) => [status, [json].flat()[0].callbackFormat])).toEqual(answers.map(() => [200, 'SIMPLE']));
+      expect(responses.map(({ status, json }) => [status, [json].flat()[0].callbackFormat])).toEqual(responses.map(() => [200, 'SIMPLE']));
     },
   );
 });

@@ -126,7 +126,7 @@ describe('a run goes on until it has seen everything', () => {
   });
   test('arms every failpoint at its first pass at the end', () => {
     const plan = planOf(createSpreadRandom(1), PROFILES.full);
-    const times = { lease: { seconds: 1, beatMs: 1, sweepMs: 1 }, holdSeconds: 1, stuckSeconds: 1 };
+    const times = { lease: { seconds: 1, heartbeatMs: 1, reclaimMs: 1 }, holdSeconds: 1, stuckSeconds: 1 };
     const armoury = createArmoury(plan, createSpreadRandom(2), times, () => new Set());
     expect(armoury.next('worker').some(({ nth }) => nth > 1)).toBe(true);
     armoury.armNearest();

@@ -132,13 +132,13 @@ describe('a lost response', () => {
   });
   test('counts as lost after the timeout', async () => {
     const { client } = await customer({}, { retries: 1, timeoutSeconds: 0.05, fetch: (_, { signal }) => hang(signal!) });
-    let tries = 0;
+    let attempts = 0;
     const hang = (signal: AbortSignal) => {
-      tries += 1;
+      attempts += 1;
       return new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     };
     await expect(client.user()).rejects.toMatchObject({ status: 0, code: 'timeout', retryable: true });
-    expect(tries).toBe(2);
+    expect(attempts).toBe(2);
   });
 });
 

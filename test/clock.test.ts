@@ -63,8 +63,8 @@ describe.each([
     const { id: account, test: key } = await service.account();
     const before = await service.call('POST', '/serp/new', key, SERP, { 'idempotency-key': `clock ${ms}` });
     jump(ms);
-    const again = await service.call('POST', '/serp/new', key, SERP, { 'idempotency-key': `clock ${ms}` });
-    expect([again.json.id, again.headers['idempotent-replayed']]).toEqual([before.json.id, 'true']);
+    const repeated = await service.call('POST', '/serp/new', key, SERP, { 'idempotency-key': `clock ${ms}` });
+    expect([repeated.json.id, repeated.headers['idempotent-replayed']]).toEqual([before.json.id, 'true']);
     const { json } = await service.call('POST', '/serp/new', key, SERP);
     const object = await finished(json.id, key);
     expect([object.faulty, isNear(object.createdAt), isNear(object.generatedAt)]).toEqual([false, true, true]);
@@ -105,9 +105,9 @@ describe.each([
     const ask = () => service.call('POST', '/ai/send-prompt', key, { prompt: 'What is tea?' });
     expect((await ask()).status).toBe(200);
     jump(ms);
-    const refused = await ask();
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    const rejected = await ask();
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
   test('does not keep a revoked or expired key valid for longer', async () => {

@@ -49,13 +49,13 @@ async function accountWith(faulty: number, optionOf: (nth: number) => object) {
 describe('an account whose custom options make its requests fail', () => {
   test('gets 429 for custom options, is served otherwise, and is logged for the operator', async () => {
     const { id, key } = await accountWith(31, (nth) => OPTIONS[nth % 3]!);
-    const refused = await until(async () => {
-      const answer = await create(key, OPTIONS[0]);
-      return answer.status === 429 ? answer : null;
+    const rejected = await until(async () => {
+      const response = await create(key, OPTIONS[0]);
+      return response.status === 429 ? response : null;
       // The failures were read when the orders were placed, and are read again ten seconds later.
     }, 60);
-    expect(refused.headers['retry-after']).toBe('60');
-    expect(refused.json.message).toContain('customUserAgent');
+    expect(rejected.headers['retry-after']).toBe('60');
+    expect(rejected.json.message).toContain('customUserAgent');
     for (const options of OPTIONS) expect((await create(key, options)).status).toBe(429);
     expect((await service.call('POST', '/serp/new/list', key, [order(1, {}), order(2, OPTIONS[1]!)])).status).toBe(429);
     expect((await create(key)).status).toBe(200);

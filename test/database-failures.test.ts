@@ -41,12 +41,12 @@ describe('a create whose response from the database is lost', () => {
     expect([lost.status, Number(lost.headers['retry-after']) > 0]).toEqual([502, true]);
     expect(proxy!.seen).toBe(1);
     expect(await charges(id)).toBe(when === 'after' ? 1 : 0);
-    const again = await until(async () => {
-      const answer = await create();
-      return answer.status === 502 ? null : answer;
+    const repeated = await until(async () => {
+      const response = await create();
+      return response.status === 502 ? null : response;
     });
-    expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, replayed]);
-    expect((await service.call('GET', `/serp/${again.json.id}`, key)).status).toBe(200);
+    expect([repeated.status, repeated.headers['idempotent-replayed']]).toEqual([200, replayed]);
+    expect((await service.call('GET', `/serp/${repeated.json.id}`, key)).status).toBe(200);
     expect(await charges(id)).toBe(1);
   });
 });
@@ -70,8 +70,8 @@ describe('while other sessions hold every connection', () => {
       });
       return row!.count >= CONNECTIONS;
     });
-    const refused = await user();
-    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([502, true]);
+    const rejected = await user();
+    expect([rejected.status, Number(rejected.headers['retry-after']) > 0]).toEqual([502, true]);
     // Longer than the time after which an unavailable database makes the service not ready.
     await new Promise((resolve) => setTimeout(resolve, 4000));
     const ready = await service.call('GET', '/readyz', '');

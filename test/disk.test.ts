@@ -14,8 +14,8 @@ describe('a service with little disk space', () => {
         ['/ai/send-prompt', { prompt: 'What is tea?' }],
         ['/keyword/new', { keywords: ['tea'], region: 'US' }],
       ] as const) {
-        const answer = await service.call('POST', path, key, body);
-        expect([path, answer.status, answer.json.message, answer.headers['retry-after']]).toEqual([
+        const response = await service.call('POST', path, key, body);
+        expect([path, response.status, response.json.message, response.headers['retry-after']]).toEqual([
           path,
           502,
           'Disk space is low: the service rejects new requests.',

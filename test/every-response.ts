@@ -74,10 +74,10 @@ async function made(
   }
   for (const id of ids) {
     const json = await until(async () => {
-      const answer = await service.call('GET', `/${kind}/${id}`, key);
-      const { ready, faulty, callback, callbackExecuted, callbackFailed } = answer.json;
+      const response = await service.call('GET', `/${kind}/${id}`, key);
+      const { ready, faulty, callback, callbackExecuted, callbackFailed } = response.json;
       const isTold = callback === null || callbackExecuted || callbackFailed;
-      return (ready || faulty) && isTold ? answer.json : null;
+      return (ready || faulty) && isTold ? response.json : null;
     });
     answers.push({ name, json });
   }

@@ -135,7 +135,7 @@ test('responses in an unknown encoding are rejected, and their connections are c
   const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 2, connectMsMax: 2000 });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   // More than there are connections: an unread body would hold its connection for ever.
-  for (let tries = 0; tries < 6; tries++)
+  for (let attempts = 0; attempts < 6; attempts++)
     await expect(client.request({ url, bytesMax: 1000, msMax: 5000 })).rejects.toThrow('unknown content encoding');
   expect(open).toBeLessThanOrEqual(2);
   await client.close();

@@ -101,9 +101,9 @@ describe('methods of plain paths', () => {
   );
   test.each(CASES)('%s %s is 405 and names POST, with a key and without', async (method, path) => {
     for (const key of [`?apikey=${account.test}`, '']) {
-      const answer = await service.app.inject({ method, url: `${path}${key}` });
-      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
-      expect(answer.headers['ratelimit-limit']).toBeDefined();
+      const response = await service.app.inject({ method, url: `${path}${key}` });
+      expect([response.statusCode, response.headers.allow]).toEqual([405, 'POST']);
+      expect(response.headers['ratelimit-limit']).toBeDefined();
     }
   });
   test('ids keep their methods', async () => {
@@ -217,8 +217,8 @@ describe('/region/list', () => {
   test('is compressed for clients that accept gzip, with its own ETag and identical content', async () => {
     const url = `${base}/region/list?items=500&countryCode=DE&apikey=${account.test}`;
     const get = async (headers: Record<string, string>) => {
-      const answer = await send(url, { headers });
-      return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+      const response = await send(url, { headers });
+      return { ...response, bytes: Buffer.from(await response.body.arrayBuffer()) };
     };
     const [plain, first, second] = [await get({}), await get({ 'accept-encoding': 'gzip' }), await get({ 'accept-encoding': 'br, gzip' })];
     expect([plain, first, second].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', 'gzip']);

@@ -101,21 +101,21 @@ describe('a key with a budget', () => {
     const price = await priceOf(account);
     const budgeted = await keyFor(account, { budget: price * 10 + price - 1 });
     const before = (await balanceOf(account)).balance;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         index % 4 === 3
           ? service.call('POST', '/serp/new/list', budgeted.key, [serp(`a ${index}`), serp(`b ${index}`)])
           : service.call('POST', '/serp/new', budgeted.key, serp(`one ${index}`)),
       ),
     );
-    const bought = answers
+    const bought = responses
       .filter(({ status }) => status === 200)
       .reduce((sum, { json }) => sum + (Array.isArray(json) ? json.length : 1), 0);
-    expect([bought, new Set(answers.map(({ status }) => status))]).toEqual([10, new Set([200, 402])]);
+    expect([bought, new Set(responses.map(({ status }) => status))]).toEqual([10, new Set([200, 402])]);
     expect(before - (await balanceOf(account)).balance).toBe(price * 10);
     expect(await spentOf(budgeted.id)).toEqual({ spent: price * 10, charges: 10 });
-    const refused = answers.find(({ status }) => status === 402)!;
-    expect(refused.json.message).toMatch(
+    const rejected = responses.find(({ status }) => status === 402)!;
+    expect(rejected.json.message).toMatch(
       /^The key’s budget of \d+ credits (?:is spent: this request needs \d+|does not cover this request: needs \d+, has \d+)\.$/,
     );
     // The account still has credits for its other keys.

@@ -1,7 +1,7 @@
 // Queries a local keyword source like the service: all steps and calls, merged rows.
 import { type Adapter, SourceError } from '../src/sources/adapter.ts';
 import { CollectFailure, collect } from '../src/sources/collect.ts';
-import { addKeywords, type KeywordParsed, type KeywordQuery } from '../src/sources/keywords/ask.ts';
+import { addKeywords, type KeywordParsed, type KeywordQuery } from '../src/sources/keywords/query.ts';
 import { withSteps } from '../src/sources/steps.ts';
 import type { FetchPage } from '../src/sources/transport/fetch.ts';
 
@@ -22,11 +22,11 @@ export const manyWords = (count: number): string[] => Array.from({ length: count
 export async function collectKeywords(
   adapter: Adapter<KeywordQuery, KeywordParsed>,
   fetch: FetchPage,
-  ask: KeywordQuery,
+  query: KeywordQuery,
 ): Promise<KeywordParsed> {
   const source = withSteps(adapter, fetch);
-  const { found } = await collect(source.adapter, ask, source.fetch, { attempt: 1 }, { pagesMax: 250, enough: () => false });
-  return addKeywords(found, ask);
+  const { found } = await collect(source.adapter, query, source.fetch, { attempt: 1 }, { pagesMax: 250, enough: () => false });
+  return addKeywords(found, query);
 }
 
 export async function keywordFailure(...given: Parameters<typeof collectKeywords>): Promise<SourceError> {

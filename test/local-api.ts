@@ -33,8 +33,8 @@ export interface LocalApi {
   answers(how: (asked: Asked) => Answered | Promise<Answered>): void;
   /** Fetches pages like the service, but also from this machine. */
   readonly fetch: FetchPage;
-  search(provider: ProviderSource, ask: SerpQuery): Promise<readonly SerpPage[]>;
-  failure(provider: ProviderSource, ask: SerpQuery): Promise<SourceError>;
+  search(provider: ProviderSource, query: SerpQuery): Promise<readonly SerpPage[]>;
+  failure(provider: ProviderSource, query: SerpQuery): Promise<SourceError>;
   close(): Promise<void>;
 }
 
@@ -85,12 +85,12 @@ export async function startLocalApi(): Promise<LocalApi> {
   const client = createHttpClient({ policy: { allowLoopback: true, allowNetworks: [] }, connectionsPerHost: 4, connectMsMax: 2000 });
   const fetch = createHttpFetch(client);
 
-  const search = async (provider: ProviderSource, ask: SerpQuery): Promise<readonly SerpPage[]> => {
+  const search = async (provider: ProviderSource, query: SerpQuery): Promise<readonly SerpPage[]> => {
     const source = toSource(provider, fetch);
     const count = (found: readonly SerpPage[]) => new Set(found.flatMap((page) => page.organic.map(({ url }) => url))).size;
-    const enough = (found: readonly SerpPage[]) => count(found) >= ask.maxResults || found.at(-1)!.organic.length === 0;
-    const pagesMax = Math.ceil(ask.maxResults / provider.pageSize) + 2;
-    return (await collect(source.adapter, ask, source.fetch, { attempt: 1 }, { pagesMax, enough })).found;
+    const enough = (found: readonly SerpPage[]) => count(found) >= query.maxResults || found.at(-1)!.organic.length === 0;
+    const pagesMax = Math.ceil(query.maxResults / provider.pageSize) + 2;
+    return (await collect(source.adapter, query, source.fetch, { attempt: 1 }, { pagesMax, enough })).found;
   };
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -101,9 +101,9 @@ export async function startLocalApi(): Promise<LocalApi> {
     },
     fetch,
     search,
-    failure: async (provider, ask) => {
+    failure: async (provider, query) => {
       try {
-        await search(provider, ask);
+        await search(provider, query);
       } catch (error) {
         const inner = error instanceof CollectFailure ? error.cause : error;
         if (inner instanceof SourceError) return inner;

@@ -92,14 +92,14 @@ describe.each<Era>(['auto', 'legacy'])('a client of the protocol (%s)', (mode) =
     expect([whole.id, whole.data.organic.length >= 3]).toEqual([data.id, true]);
     // Much shorter than the whole object.
     expect(JSON.stringify(found).length).toBeLessThan(JSON.stringify(whole).length);
-    const again = await call(client, 'fetch_result', {
+    const repeated = await call(client, 'fetch_result', {
       id: data.resource,
       fields: ['position', 'url'],
       top: 2,
       sections: ['organic', 'paa'],
     });
-    expect(again.structuredContent).toMatchObject({ id: data.id, cost: 0, organic: [{ position: 1 }, { position: 2 }] });
-    expect(Object.keys(again.structuredContent.organic[0])).toEqual(['position', 'url']);
+    expect(repeated.structuredContent).toMatchObject({ id: data.id, cost: 0, organic: [{ position: 1 }, { position: 2 }] });
+    expect(Object.keys(repeated.structuredContent.organic[0])).toEqual(['position', 'url']);
     await expect(client.readResource({ uri: `sextant://serp/${'0'.repeat(24)}` })).rejects.toThrow();
   });
 });
@@ -178,7 +178,7 @@ describe('the tools', () => {
       const client = await overHttp({ authorization, 'sextant-budget': '3', ...more }, mode);
       const before = await balance(account);
       const all = await Promise.all(
-        Array.from({ length: 8 }, (_, turn) => call(client, 'search', { keyword: `${mode} ${turn}`, top: 1, priority: 'NORMAL' })),
+        Array.from({ length: 8 }, (_, round) => call(client, 'search', { keyword: `${mode} ${round}`, top: 1, priority: 'NORMAL' })),
       );
       expect(all.filter(({ isError }) => !isError)).toHaveLength(3);
       expect(before - (await balance(account))).toBe(3);
@@ -313,8 +313,8 @@ describe('sextant mcp', () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS);
     const before = await balance(account);
     let refused: Told = null;
-    for (let turn = 0; turn < 10 && !refused; turn++) {
-      const answer = await call(client, 'search', { keyword: `shoes ${turn}`, top: 1, priority: 'NORMAL' });
+    for (let round = 0; round < 10 && !refused; round++) {
+      const answer = await call(client, 'search', { keyword: `shoes ${round}`, top: 1, priority: 'NORMAL' });
       if (answer.isError) refused = answer;
       else expect(answer.structuredContent.budgetLeft).toBeLessThan(3);
     }

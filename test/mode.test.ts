@@ -101,8 +101,8 @@ describe('Strict-Transport-Security', () => {
     expect(await hsts(closed, {})).toBeNull();
     expect(await hsts(closed, { 'x-forwarded-proto': 'http' })).toBeNull();
     expect(await hsts(open, { 'x-forwarded-proto': 'https' })).toBeNull();
-    const refused = await fetch(`${closed}/user`, { headers: { 'x-forwarded-proto': 'https' } });
-    expect([refused.status, refused.headers.has('strict-transport-security')]).toEqual([403, true]);
+    const rejected = await fetch(`${closed}/user`, { headers: { 'x-forwarded-proto': 'https' } });
+    expect([rejected.status, rejected.headers.has('strict-transport-security')]).toEqual([403, true]);
   });
 });
 
@@ -111,8 +111,8 @@ describe('freshness', () => {
   const ask = async (service: TestService, key: string, more: object = {}) => {
     const { json } = await service.call('POST', '/serp/new', key, { ...body, ...more });
     return until(async () => {
-      const { json: life } = await service.call('GET', `/objects/${json.id}/life`, key);
-      return life.state === 'ready' && life;
+      const { json: timeline } = await service.call('GET', `/objects/${json.id}/life`, key);
+      return timeline.state === 'ready' && timeline;
     });
   };
   const sourceOf = ({ attempts }: { attempts: { source: string }[] }) => attempts.at(-1)!.source;

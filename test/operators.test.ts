@@ -163,9 +163,9 @@ describe('wrong admin tokens', () => {
     for (let index = 0; index < 15; index++)
       tries.push((await as(`wrong-${index}`, 'GET', '/admin/audit', undefined, `2001:db8:7:7::${index}`)).status);
     expect(tries).toEqual([...Array(10).fill(403), ...Array(5).fill(429)]);
-    const refused = await as('wrong', 'GET', '/admin/audit', undefined, '2001:db8:7:7::9');
-    expect(refused.json).toEqual({ code: 429, message: expect.stringContaining('admin token'), solution: expect.any(String) });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await as('wrong', 'GET', '/admin/audit', undefined, '2001:db8:7:7::9');
+    expect(rejected.json).toEqual({ code: 429, message: expect.stringContaining('admin token'), solution: expect.any(String) });
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     expect((await as(ida.token, 'GET', '/admin/audit', undefined, '2001:db8:7:7::9')).status).toBe(200);
     expect((await as('wrong', 'GET', '/admin/audit', undefined, '2001:db8:7:8::9')).status).toBe(403);
     // Well-formed ones too; an unknown token costs the database nothing.

@@ -37,8 +37,8 @@ describe.each(ways)('behind PgBouncer in transaction mode, prepared statements $
   let open: () => Db;
 
   const call = async (method: 'GET' | 'POST', url: string, key: string, body?: object) => {
-    const answer = await api.app.inject({ method, url, headers: { authorization: `Bearer ${key}` }, ...(body ? { payload: body } : {}) });
-    return { status: answer.statusCode, json: answer.json() };
+    const response = await api.app.inject({ method, url, headers: { authorization: `Bearer ${key}` }, ...(body ? { payload: body } : {}) });
+    return { status: response.statusCode, json: response.json() };
   };
 
   beforeAll(async () => {

@@ -31,22 +31,22 @@ const children = (command: string): number[] =>
 const soon = () => AbortSignal.timeout(60_000);
 
 const post = async (body: unknown): Promise<{ id: string; ready: boolean }> => {
-  const answer = await fetch(`${base}/serp/new?apikey=${key}`, {
+  const response = await fetch(`${base}/serp/new?apikey=${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: soon(),
   });
-  if (answer.status !== 200) throw new Error(String(answer.status));
-  return (await answer.json()) as { id: string; ready: boolean };
+  if (response.status !== 200) throw new Error(String(response.status));
+  return (await response.json()) as { id: string; ready: boolean };
 };
 const areReady = async (ids: string[]): Promise<boolean> => {
-  const answer = await fetch(`${base}/serp/list?apikey=${key}`, {
+  const response = await fetch(`${base}/serp/list?apikey=${key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ids.slice(0, 1000)),
   });
-  return answer.status === 200 && ((await answer.json()) as { ready: boolean }[]).every(({ ready }) => ready);
+  return response.status === 200 && ((await response.json()) as { ready: boolean }[]).every(({ ready }) => ready);
 };
 const metrics = async (): Promise<string> =>
   (await fetch(`http://127.0.0.1:${ADMIN_PORT}/metrics`, { headers: { authorization: `Bearer ${TOKEN}`, connection: 'close' } })).text();
@@ -92,7 +92,7 @@ describe('a start with two API and two worker processes', () => {
     await until(async () => /sextant_workers\{role="api"\} 2/.test(await metrics()));
     // Each of the two serves the admin listener, and either knows the requests that the other has served.
     for (let requests = 0; requests < 6; requests++) await fetch(`${base}/user?apikey=${key}`, { headers: { connection: 'close' } });
-    for (let looks = 0; looks < 4; looks++) {
+    for (let polls = 0; polls < 4; polls++) {
       const counts = [...(await metrics()).matchAll(/sextant_http_request_duration_seconds_count\{[^}]*route="\/user"[^}]*\} (\d+)/g)];
       expect(counts.reduce((sum, match) => sum + Number(match[1]), 0)).toBe(6);
     }
@@ -146,8 +146,8 @@ describe('a start with two API and two worker processes', () => {
     ).json()) as { keys: { test: string } };
     const statuses: number[] = [];
     for (let calls = 0; calls < 16; calls++) {
-      const answer = await fetch(`${base}/user?apikey=${account.keys.test}`, { headers: { connection: 'close' } });
-      statuses.push(answer.status);
+      const response = await fetch(`${base}/user?apikey=${account.keys.test}`, { headers: { connection: 'close' } });
+      statuses.push(response.status);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(12);

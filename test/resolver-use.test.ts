@@ -16,7 +16,7 @@ import { createHttpFetch } from '../src/sources/transport/http.ts';
 import { createWhoisFetch } from '../src/sources/transport/tcp43.ts';
 import { createSourceAccess, PAGE_POLICY } from '../src/wiring/source-access.ts';
 import { type DnsServer, startDnsServer } from './dns-server.ts';
-import { ACCESS, type ObjectServer, startObjectServer } from './object-server.ts';
+import { ACCESS, type ObjectServer, startObjectServer } from './s3-server.ts';
 
 const HERE = { allowLoopback: true, allowNetworks: [] };
 let dns: DnsServer;
@@ -72,8 +72,8 @@ describe('the resolver is used for', () => {
     const address = `http://proxy.example:${portOf(proxy)}`;
     const { resolve, lookup } = resolver;
     const client = createHttpClient({ policy: HERE, resolve, lookup, connectionsPerHost: 1, connectMsMax: 2000, proxy: address });
-    const answer = await client.request({ url: 'http://target.example/', bytesMax: 100, msMax: 5000 });
-    expect(answer.body.toString()).toBe('through the proxy');
+    const response = await client.request({ url: 'http://target.example/', bytesMax: 100, msMax: 5000 });
+    expect(response.body.toString()).toBe('through the proxy');
     await client.close();
     const egress = await openEgressProxy(connectThrough(address, HERE, resolve, lookup));
     const socket = connect(Number(new URL(egress.url).port), '127.0.0.1');

@@ -39,21 +39,21 @@ async function startApi(): Promise<{ api: Api; url: string }> {
 }
 const startWorker = (): Promise<Worker> => createWorker(connect(), config, log);
 async function create(url: string, fields: object = {}): Promise<{ status: number; id: string; ready: boolean }> {
-  const answer = await fetch(`${url}/serp/new`, {
+  const response = await fetch(`${url}/serp/new`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({ keyword: 'tea', region: 'US', ...fields }),
   });
-  return { status: answer.status, ...((await answer.json()) as { id: string; ready: boolean }) };
+  return { status: response.status, ...((await response.json()) as { id: string; ready: boolean }) };
 }
 async function allReady(url: string, ids: readonly string[]): Promise<boolean> {
-  const answer = await fetch(`${url}/serp/list`, {
+  const response = await fetch(`${url}/serp/list`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(ids),
   });
-  if (answer.status !== 200) return false;
-  const objects = (await answer.json()) as { ready: boolean }[];
+  if (response.status !== 200) return false;
+  const objects = (await response.json()) as { ready: boolean }[];
   return objects.length === ids.length && objects.every(({ ready }) => ready);
 }
 

@@ -29,8 +29,8 @@ test.skipIf(!url)('a real server stores large bodies, returns them in every form
   const plain = await service.call('GET', `/serp/${ids[0]}`, key);
   expect(plain.json).toEqual(made[0]);
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' };
-  const packed = await service.app.inject({ method: 'GET', url: `/serp/${ids[0]}`, headers });
-  expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.text);
+  const compressed = await service.app.inject({ method: 'GET', url: `/serp/${ids[0]}`, headers });
+  expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.text);
   expect((await service.call('POST', '/serp/list', key, ids)).json).toEqual(made);
 
   for (const id of ids) expect((await service.call('DELETE', `/serp/${id}`, key)).status).toBe(204);

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '../src/business/orders/objects.ts';
 import { compress } from '../src/platform/gzip.ts';
-import { type ObjectServer, startObjectServer } from './object-server.ts';
+import { type ObjectServer, startObjectServer } from './s3-server.ts';
 import { startTestService, type TestService, until } from './service.ts';
 
 let server: ObjectServer;
@@ -78,10 +78,10 @@ describe('a large body', () => {
     expect(plain.json).toEqual(made);
     expect(plain.headers['content-length']).toBe(String(Buffer.byteLength(plain.text)));
     const headers = { authorization: `Bearer ${account.test}`, 'accept-encoding': 'gzip' };
-    const packed = await service.app.inject({ method: 'GET', url: `/serp/${made.id}`, headers });
-    expect(packed.headers['content-encoding']).toBe('gzip');
-    expect(packed.headers['content-length']).toBe(String(packed.rawPayload.length));
-    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.text);
+    const compressed = await service.app.inject({ method: 'GET', url: `/serp/${made.id}`, headers });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(compressed.headers['content-length']).toBe(String(compressed.rawPayload.length));
+    expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.text);
   });
 
   test('is returned byte for byte as from a database without S3', async () => {
@@ -142,19 +142,19 @@ describe('unavailable S3 storage', () => {
     const made = await make({ keyword: 'bread' });
     for (const trouble of ['refuse', 'lose'] as const) {
       server.trouble = trouble;
-      for (const answer of [
+      for (const response of [
         await service.call('GET', `/serp/${made.id}`, account.test),
         await service.call('GET', `/serp/${made.id}`, account.test, undefined, { 'accept-encoding': 'gzip' }),
         await service.call('POST', '/serp/list', account.test, [made.id]),
       ]) {
-        expect(answer.status).toBe(502);
-        expect(answer.json).toEqual({
+        expect(response.status).toBe(502);
+        expect(response.json).toEqual({
           code: 502,
           message: 'The S3 storage did not return the data.',
           solution: 'Nothing was lost or charged. Try again in 5 seconds.',
         });
-        expect(answer.headers['retry-after']).toBe('5');
-        expect(answer.headers['content-encoding']).toBeUndefined();
+        expect(response.headers['retry-after']).toBe('5');
+        expect(response.headers['content-encoding']).toBeUndefined();
       }
     }
     server.trouble = null;
@@ -195,7 +195,7 @@ describe('unavailable S3 storage', () => {
     const base = await service.app.listen({ host: '127.0.0.1', port: 0 });
     server.trouble = 'cut';
     const headers = { authorization: `Bearer ${account.test}`, 'accept-encoding': 'identity' };
-    await expect(fetch(`${base}/serp/${made.id}`, { headers }).then((answer) => answer.text())).rejects.toThrow();
+    await expect(fetch(`${base}/serp/${made.id}`, { headers }).then((response) => response.text())).rejects.toThrow();
     server.trouble = null;
     expect(await (await fetch(`${base}/serp/${made.id}`, { headers })).json()).toEqual(made);
   });

@@ -90,8 +90,8 @@ describe.runIf(canLeave)('a second container on the data folder of a running ser
     expect(await second.ended).not.toBe(0);
     expect(oneLine(second)).toMatch(/^Another Sextant is running on .*: stop it, or set DATA_DIR to another folder\.$/);
     expect(readFileSync(pidFile, 'utf8')).toBe(before);
-    const answer = await create(base, key);
-    expect([answer.status, ((await answer.json()) as { ready: boolean }).ready]).toEqual([200, true]);
+    const response = await create(base, key);
+    expect([response.status, ((await response.json()) as { ready: boolean }).ready]).toEqual([200, true]);
   });
 
   test('cannot run commands on it, while the first container can', async () => {

@@ -19,12 +19,12 @@ export interface TestService {
   /** Log lines. */
   readonly lines: string[];
   account(fields?: object): Promise<{ id: string; live: string; test: string; webhookSecret: string }>;
-  call(method: Method, url: string, key: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  admin(method: Method, url: string, body?: unknown): Promise<Answer>;
+  call(method: Method, url: string, key: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
+  admin(method: Method, url: string, body?: unknown): Promise<ApiResponse>;
   stop(): Promise<void>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Record<string, unknown>;
   readonly text: string;
@@ -61,15 +61,15 @@ export async function startTestService(
   const otherMetrics = async () => (working ? [await working.metrics.snapshot()] : []);
   const api = await createApi({ db, config, secrets, log, otherMetrics });
 
-  const send = async (method: Method, url: string, body: unknown, headers: Record<string, string>): Promise<Answer> => {
-    const answer = await api.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
+  const send = async (method: Method, url: string, body: unknown, headers: Record<string, string>): Promise<ApiResponse> => {
+    const response = await api.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
     let json: unknown;
     try {
-      json = JSON.parse(answer.payload);
+      json = JSON.parse(response.payload);
     } catch {
       json = undefined;
     }
-    return { status: answer.statusCode, headers: answer.headers as Record<string, unknown>, text: answer.payload, json };
+    return { status: response.statusCode, headers: response.headers as Record<string, unknown>, text: response.payload, json };
   };
   const admin: TestService['admin'] = (method, url, body) => send(method, url, body, { authorization: `Bearer ${OPERATOR_TOKEN}` });
   return {

@@ -123,7 +123,7 @@ describe('a start', () => {
     expect(second.output().trim().split('\n')).toHaveLength(1);
     expect(second.output()).toMatch(/Another Sextant is running/);
     expect((await fetch(`${base}/user?apikey=${key}`)).status).toBe(200);
-    const worker = await fetch(`${base}/metrics`).then((answer) => answer.text());
+    const worker = await fetch(`${base}/metrics`).then((response) => response.text());
     expect(worker).toContain('role="worker"');
     killGroup(first, 'SIGTERM');
     expect(await first.ended).toBe(0);

@@ -66,8 +66,8 @@ async function events(path: string, enough: (name: string) => boolean = () => fa
 describe('200', () => {
   test('a timeline has every step, the credits, the attempts and the callbacks', async () => {
     const id = await make('/serp/new', { keyword: 'boots', region: 'US', callback: `${sink.replace('//', '//user:secret@')}/told` });
-    const life = await lifeWhen(id, ({ callback }) => callback === 'delivered');
-    expect(life).toMatchObject({
+    const timeline = await lifeWhen(id, ({ callback }) => callback === 'delivered');
+    expect(timeline).toMatchObject({
       id,
       kind: 'serp',
       mode: 'test',
@@ -78,7 +78,7 @@ describe('200', () => {
       attempts: [{ source: 'sandbox', outcome: 'valid' }],
       deliveries: [{ attempt: 1, status: 204, ok: true, reason: null }],
     });
-    expect(life.steps.map(({ what }: { what: string }) => what)).toEqual([
+    expect(timeline.steps.map(({ what }: { what: string }) => what)).toEqual([
       'created',
       'charged',
       'queued',
@@ -87,20 +87,20 @@ describe('200', () => {
       'settled',
       'callback',
     ]);
-    const times = life.steps.map(({ at }: { at: string }) => at);
+    const times = timeline.steps.map(({ at }: { at: string }) => at);
     expect(times).toEqual([...times].sort());
-    expect(JSON.stringify(life)).not.toContain('secret');
-    expect(Date.parse(life.expiresAt)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    expect(JSON.stringify(timeline)).not.toContain('secret');
+    expect(Date.parse(timeline.expiresAt)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
   });
 
   test('the timeline of a faulty object has the refund, and that of an unfinished one its state', async () => {
-    const life = await finished(await make('/serp/new', { keyword: 'test:unparsed', region: 'US' }));
-    expect(life.state).toBe('faulty');
-    expect(life.ledger.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount])).toEqual([
+    const timeline = await finished(await make('/serp/new', { keyword: 'test:unparsed', region: 'US' }));
+    expect(timeline.state).toBe('faulty');
+    expect(timeline.ledger.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount])).toEqual([
       ['charge', -1],
       ['reversal', 1],
     ]);
-    expect(life.steps.at(-1)).toMatchObject({ what: 'reversed', detail: { credits: 1 } });
+    expect(timeline.steps.at(-1)).toMatchObject({ what: 'reversed', detail: { credits: 1 } });
     const later = await make('/ai/send-prompt', { prompt: 'later', scheduleTo: 3 });
     const waiting = (await get(`/objects/${later}/life`)).json;
     expect(waiting).toMatchObject({ state: 'waiting', verdict: null, callback: 'none', attempts: [] });
@@ -112,13 +112,13 @@ describe('200', () => {
     const body = { keywords: ['harbour', 'quay'], region: 'US' };
     const first = await finished(await make('/keyword/new', body));
     await service.database.db.script(`update keyword_answers set stored_at = stored_at - interval '2 hours'`);
-    const life = await finished(await make('/keyword/new', body));
-    expect(life.attempts).toMatchObject([{ source: 'cache' }]);
-    const times = life.steps.map(({ at }: { at: string }) => at);
+    const timeline = await finished(await make('/keyword/new', body));
+    expect(timeline.attempts).toMatchObject([{ source: 'cache' }]);
+    const times = timeline.steps.map(({ at }: { at: string }) => at);
     expect(times).toEqual([...times].sort());
-    const { detail } = life.steps.find(({ what }: { what: string }) => what === 'attempt');
+    const { detail } = timeline.steps.find(({ what }: { what: string }) => what === 'attempt');
     expect(detail).toMatchObject({ source: 'cache', reused: true });
-    const hours = (Date.parse(life.steps[0].at) - Date.parse(detail.askedAt)) / 3_600_000;
+    const hours = (Date.parse(timeline.steps[0].at) - Date.parse(detail.askedAt)) / 3_600_000;
     expect([hours > 1.9, hours < 2.1]).toEqual([true, true]);
     expect(first.steps.every(({ detail }: { detail: object }) => !('reused' in detail))).toBe(true);
   });
@@ -128,13 +128,13 @@ describe('200', () => {
     const origin = await make('/serp/new', body);
     await finished(origin);
     await service.database.db.script(`update results set generated_at = generated_at - interval '3 hours' where id = '${origin}'`);
-    const life = await finished(await make('/serp/new', body));
-    expect(life.steps.map(({ what }: { what: string }) => what)).toEqual(['created', 'charged', 'queued', 'attempt', 'settled']);
-    const times = life.steps.map(({ at }: { at: string }) => at);
+    const timeline = await finished(await make('/serp/new', body));
+    expect(timeline.steps.map(({ what }: { what: string }) => what)).toEqual(['created', 'charged', 'queued', 'attempt', 'settled']);
+    const times = timeline.steps.map(({ at }: { at: string }) => at);
     expect(times).toEqual([...times].sort());
-    const { detail } = life.steps[3];
+    const { detail } = timeline.steps[3];
     expect(detail).toMatchObject({ source: 'reused', reused: true });
-    expect(Date.parse(detail.askedAt)).toBeLessThan(Date.parse(life.steps[0].at) - 10_000_000);
+    expect(Date.parse(detail.askedAt)).toBeLessThan(Date.parse(timeline.steps[0].at) - 10_000_000);
   });
 
   test('a stream sends the timeline as it changes and ends after the callback', async () => {
@@ -169,9 +169,9 @@ describe('200', () => {
     answer = 204;
     const before = heard.filter((path) => path === '/again').length;
     expect((await service.call('POST', `/objects/${id}/resend`, account.test)).json).toEqual({ sent: true });
-    const life = await lifeWhen(id, ({ callback }) => callback === 'delivered');
+    const timeline = await lifeWhen(id, ({ callback }) => callback === 'delivered');
     expect(heard.filter((path) => path === '/again')).toHaveLength(before + 1);
-    expect(life.deliveries.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, true]);
+    expect(timeline.deliveries.map(({ ok }: { ok: boolean }) => ok)).toEqual([false, true]);
   });
 });
 
@@ -226,9 +226,9 @@ describe('429', () => {
       const response = await fetch(`${baseUrl}/objects/${id}/stream?apikey=${mine.test}`, { signal: stop.signal });
       expect(response.status).toBe(200);
     }
-    const refused = await get(`/objects/${id}/stream`, mine.test);
-    expect([refused.status, refused.json.message]).toEqual([429, 'Too many requests: too many streams or exports are open.']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await get(`/objects/${id}/stream`, mine.test);
+    expect([rejected.status, rejected.json.message]).toEqual([429, 'Too many requests: too many streams or exports are open.']);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     for (const stop of open) stop.abort();
     await until(async () => {
       const { seen } = await events(`/objects/${id}/stream`, (name) => name === 'life', mine.test);

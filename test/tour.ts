@@ -23,8 +23,8 @@ export function tourOf(engine: Engine, site: SandboxSite, home: { readonly count
     const asked = { method: request.method ?? 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: request.body ?? '' };
     expect(site.serves(asked.url)).toBe(true);
     expect(site.keywordOf(asked)).toBe(KEYWORD);
-    const answer = site[show](asked, dataset);
-    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
+    const response = site[show](asked, dataset);
+    return { request, url: request.url, status: response.status, headers: response.headers ?? {}, body: response.body };
   };
   return {
     dataset,

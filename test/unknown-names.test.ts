@@ -31,11 +31,11 @@ describe('a page whose class names are all unknown', () => {
     '%s gives the same results',
     async (name) => {
       const engine = engines[name]!;
-      const ask = plainQuery(name, { keyword: 'green tea' });
-      const page = await fetch(engine.start(ask), { attempt: 1 });
+      const query = plainQuery(name, { keyword: 'green tea' });
+      const page = await fetch(engine.start(query), { attempt: 1 });
       const body = renamed(page.body);
       expect(body).not.toBe(page.body);
-      const urls = (text: string) => engine.parse({ ...page, body: text }, ask).found.organic.map(({ url }) => url);
+      const urls = (text: string) => engine.parse({ ...page, body: text }, query).found.organic.map(({ url }) => url);
       expect(urls(body)).toEqual(urls(page.body));
     },
   );

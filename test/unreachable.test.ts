@@ -66,8 +66,8 @@ describe('an object for which no source could be reached', () => {
     const event = events.json.items.find(({ body }: { body: string }) => body.includes(id));
     expect(event).toBeDefined();
     expect(event.body).not.toContain('blocked');
-    const { json: life } = await service.call('GET', `/objects/${id}/life`, key);
-    expect(life).toMatchObject({ state: 'faulty', verdict: null, error: UNREACHED.error });
+    const { json: timeline } = await service.call('GET', `/objects/${id}/life`, key);
+    expect(timeline).toMatchObject({ state: 'faulty', verdict: null, error: UNREACHED.error });
     const { json: list } = await service.call('GET', '/objects?state=faulty', key);
     const listed = list.items.find((object: { id: string }) => object.id === id);
     expect([listed.state, listed.verdict]).toEqual(['faulty', undefined]);

@@ -28,11 +28,11 @@ afterAll(async () => {
 });
 
 const BERLIN = { canonicalName: 'DE', countryCode: 'DE', type: 'country', latitude: 51, longitude: 10 };
-const ask = (fields: object = {}) => serpQuery({ region: BERLIN, ...fields });
+const query = (fields: object = {}) => serpQuery({ region: BERLIN, ...fields });
 
 describe('a second Sextant', () => {
   it('runs a request, and its result has all fields', async () => {
-    const pages = await asking.search(upstream, ask({ maxResults: 30 }));
+    const pages = await asking.search(upstream, query({ maxResults: 30 }));
     expect(pages).toHaveLength(1);
     expect(pages[0]!.organic.length).toBeGreaterThan(20);
     expect(pages[0]!.organic.map(({ position }) => position)).toEqual(pages[0]!.organic.map((_, index) => index + 1));
@@ -51,28 +51,28 @@ describe('a second Sextant', () => {
       return json.credits[0].total - json.credits[0].remaining;
     };
     const before = await spent();
-    const [one] = await asking.search(upstream, ask({ reference: 'a1b2-1' }));
-    const [same] = await asking.search(upstream, ask({ reference: 'a1b2-1' }));
+    const [one] = await asking.search(upstream, query({ reference: 'a1b2-1' }));
+    const [same] = await asking.search(upstream, query({ reference: 'a1b2-1' }));
     expect(same!.organic).toEqual(one!.organic);
     expect((await spent()) - before).toBe(1);
-    await asking.search(upstream, ask({ reference: 'a1b2-2' }));
+    await asking.search(upstream, query({ reference: 'a1b2-2' }));
     expect((await spent()) - before).toBe(2);
   });
 
   it('supports engines of several kinds', async () => {
     for (const engine of ['bing', 'youtube', 'baidu'] as EngineName[]) {
-      const [page] = await asking.search(upstream, ask({ engine }));
+      const [page] = await asking.search(upstream, query({ engine }));
       expect(page!.organic.length, engine).toBeGreaterThan(0);
     }
   });
 
   it('proves an empty result by its verdict', async () => {
-    expect((await asking.search(upstream, ask({ keyword: 'test:empty' })))[0]).toMatchObject({ empty: true, organic: [] });
+    expect((await asking.search(upstream, query({ keyword: 'test:empty' })))[0]).toMatchObject({ empty: true, organic: [] });
   });
 
   it('that failed reports why', async () => {
-    expect(await asking.failure(upstream, ask({ keyword: 'test:unparsed' }))).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
-    expect(await asking.failure(upstream, ask({ keyword: 'test:poisoned garden chairs' }))).toMatchObject({
+    expect(await asking.failure(upstream, query({ keyword: 'test:unparsed' }))).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
+    expect(await asking.failure(upstream, query({ keyword: 'test:poisoned garden chairs' }))).toMatchObject({
       outcome: 'suspect',
       recovery: 'nextSource',
     });
@@ -80,11 +80,11 @@ describe('a second Sextant', () => {
 
   it('rejects a wrong key, an invalid request and missing credits, each with its own recovery', async () => {
     const stranger = createUpstream({ baseUrl, apiKey: 'nobody', priority: 'NORMAL' });
-    expect(await asking.failure(stranger, ask())).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
-    expect(await asking.failure(upstream, ask({ language: 'zz' }))).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
+    expect(await asking.failure(stranger, query())).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
+    expect(await asking.failure(upstream, query({ language: 'zz' }))).toMatchObject({ outcome: 'unparsed', recovery: 'fail' });
     const poor = await second.account({ email: 'poor@mail.example', testCredits: 0, credits: 0 });
     const broke = createUpstream({ baseUrl, apiKey: poor.live, priority: 'NORMAL' });
-    expect(await asking.failure(broke, ask())).toMatchObject({ outcome: 'blocked', recovery: 'nextSource', cooldownSeconds: 3600 });
+    expect(await asking.failure(broke, query())).toMatchObject({ outcome: 'blocked', recovery: 'nextSource', cooldownSeconds: 3600 });
   });
 });
 

@@ -60,8 +60,8 @@ export async function callbacks(environment: BenchEnvironment, { roundCount }: B
     const started = performance.now();
     const poster = async () => {
       while (left-- > 0) {
-        const answer = await pool.request({ path: '/hook', method: 'POST', headers: { 'content-type': 'application/json' }, body });
-        await answer.body.dump();
+        const response = await pool.request({ path: '/hook', method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        await response.body.dump();
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, poster));

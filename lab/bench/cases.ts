@@ -176,7 +176,7 @@ export async function drainOurs(environment: BenchEnvironment, count: number, ms
         throw new Error(message, { cause: error });
       },
     },
-    { atOnceMax: 3 * AT_ONCE, claimMax: AT_ONCE, pollMs: 100, beatMs: 5000, jobMsMax: 60_000, crashesMax: 2 },
+    { atOnceMax: 3 * AT_ONCE, claimMax: AT_ONCE, pollMs: 100, heartbeatMs: 5000, jobMsMax: 60_000, crashesMax: 2 },
   );
   while (done < count && performance.now() - started < msMax) await new Promise((resolve) => setTimeout(resolve, 5));
   void loop.stop(1000);

@@ -1,9 +1,9 @@
 // Keywords per second parsed from responses of Google Ads and Baidu on one core, compared with JSON.parse of the same bytes.
 
 import type { Adapter, Page, PageRequest } from '#product/sources/adapter.js';
-import type { KeywordParsed, KeywordQuery } from '#product/sources/keywords/ask.js';
 import { createBaidu } from '#product/sources/keywords/baidu.js';
 import { createGoogleAds } from '#product/sources/keywords/google.js';
+import type { KeywordParsed, KeywordQuery } from '#product/sources/keywords/query.js';
 import { createDataset } from '#product/sources/sandbox/dataset.js';
 import { SITES } from '#product/sources/sandbox-sites.js';
 
@@ -38,21 +38,21 @@ const askFor = (source: KeywordQuery['source']): KeywordQuery => ({
 });
 
 /** All responses of the sandbox to one request for all keywords, with the steps for tokens. */
-function answersOf(adapter: Source, ask: KeywordQuery): Page[] {
+function answersOf(adapter: Source, query: KeywordQuery): Page[] {
   const pages: Page[] = [];
   let rows = 0;
-  for (let request: PageRequest | undefined = adapter.start(ask); request && pages.length < PAGES_MAX; ) {
+  for (let request: PageRequest | undefined = adapter.start(query); request && pages.length < PAGES_MAX; ) {
     const { url, headers = {}, method = 'GET', body = '' } = request;
     const asked = { method, url: new URL(url), headers, body };
     const site = SITES.find((candidate) => candidate.serves(asked.url))!;
-    const answer = site.results(asked, createDataset(ask.source, KEYWORDS[0]!, '2026-11-15'));
-    const page: Page = { request, url, status: answer.status, headers: answer.headers ?? {}, body: answer.body };
-    const read = adapter.parse(page, ask);
+    const response = site.results(asked, createDataset(query.source, KEYWORDS[0]!, '2026-11-15'));
+    const page: Page = { request, url, status: response.status, headers: response.headers ?? {}, body: response.body };
+    const read = adapter.parse(page, query);
     pages.push(page);
     rows += read.found.results.length;
     request = read.next;
   }
-  if (rows !== KEYWORDS.length) throw new Error(`${ask.source} answered ${rows} of ${KEYWORDS.length} keywords`);
+  if (rows !== KEYWORDS.length) throw new Error(`${query.source} answered ${rows} of ${KEYWORDS.length} keywords`);
   return pages;
 }
 
@@ -71,10 +71,10 @@ function rate(work: () => unknown, seconds: number): number {
 
 export async function keywords({ seconds }: BenchSettings): Promise<BenchResult[]> {
   return SOURCES.map(([source, adapter]) => {
-    const ask = askFor(source);
-    const pages = answersOf(adapter, ask);
+    const query = askFor(source);
+    const pages = answersOf(adapter, query);
     const bytes = pages.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
-    const ours = rate(() => pages.map((page) => adapter.parse(page, ask)), seconds);
+    const ours = rate(() => pages.map((page) => adapter.parse(page, query)), seconds);
     const bare = rate(() => pages.map(({ body }) => JSON.parse(body)), seconds);
     return {
       name: `${source} keywords/s (700 in ${pages.length} answers, ${Math.round(bytes / 1000)} KB)`,

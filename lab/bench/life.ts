@@ -36,9 +36,13 @@ async function oneLife(environment: BenchEnvironment, api: BenchApi): Promise<nu
     );
   const started = performance.now();
   for (let from = 0; from < JOBS; from += 500) {
-    const answer = await fetch(`${api.base}/serp/new/list`, { method: 'POST', headers: JSON_HEADERS(environment.key), body: batch(from) });
-    if (!answer.ok) throw new Error(`create answered ${answer.status}`);
-    await answer.arrayBuffer();
+    const response = await fetch(`${api.base}/serp/new/list`, {
+      method: 'POST',
+      headers: JSON_HEADERS(environment.key),
+      body: batch(from),
+    });
+    if (!response.ok) throw new Error(`create answered ${response.status}`);
+    await response.arrayBuffer();
   }
   await done;
   const rate = JOBS / ((performance.now() - started) / 1000);
@@ -59,8 +63,8 @@ async function bareCollect(seconds: number): Promise<number> {
   const end = started + seconds * 1000;
   const collector = async (number: number): Promise<void> => {
     while (performance.now() < end) {
-      const ask = plainQuery('bing', { keyword: `tea ${number} ${pages}` });
-      engine.parse(await fetchPage(engine.start(ask), { attempt: 1 }), ask);
+      const query = plainQuery('bing', { keyword: `tea ${number} ${pages}` });
+      engine.parse(await fetchPage(engine.start(query), { attempt: 1 }), query);
       pages++;
     }
   };

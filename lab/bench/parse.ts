@@ -33,8 +33,8 @@ function sandboxPages(engines: EngineTable): Pages {
   const pages: Pages = new Map();
   for (const engine of Object.values(engines)) {
     if (!engine) continue;
-    const ask = plainQuery(engine.name, { keyword: engine.name === 'universal' ? 'https://shop.example/page' : 'red shoes' });
-    const { url, headers = {}, method = 'GET', body = '' } = engine.start(ask);
+    const query = plainQuery(engine.name, { keyword: engine.name === 'universal' ? 'https://shop.example/page' : 'red shoes' });
+    const { url, headers = {}, method = 'GET', body = '' } = engine.start(query);
     const site = SITES.find((candidate) => candidate.serves(new URL(url)))!;
     const { body: text } = site.results(
       { method, url: new URL(url), headers, body },

@@ -102,13 +102,13 @@ async function runMutants(
 
 /** A bug that shows only when a fault happens at the right time gets three runs. */
 async function hunt({ server, times, seed, name }: ChaosSettings & { readonly name: string }): Promise<string[]> {
-  for (let tries = 0; tries < 3; tries++) {
+  for (let attempts = 0; attempts < 3; attempts++) {
     const profile = directedProfile(mutantOf(name).run);
     const { violations } = await runOnce({
       server,
-      profile: { ...profile, seconds: profile.seconds * (tries + 1) },
+      profile: { ...profile, seconds: profile.seconds * (attempts + 1) },
       times,
-      seed: seed + tries,
+      seed: seed + attempts,
       mutant: name,
     });
     if (violations.length > 0) return rulesOf(violations);

@@ -38,20 +38,20 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
     },
   ],
   'wiring/worker.js': [
-    { find: 'const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };', put: 'const LEASE = globalThis.chaos.times.lease;' },
+    { find: 'const LEASE = { seconds: 20, heartbeatMs: 5000, reclaimMs: 5000 };', put: 'const LEASE = globalThis.chaos.times.lease;' },
   ],
 };
 
 export interface Times {
-  readonly lease: { readonly seconds: number; readonly beatMs: number; readonly sweepMs: number };
+  readonly lease: { readonly seconds: number; readonly heartbeatMs: number; readonly reclaimMs: number };
   readonly holdSeconds: number;
   readonly stuckSeconds: number;
 }
 
 /** The times of the product, and a fifth of them. `stuckSeconds` is the promise: no job waits longer for a dead worker. */
 export const TIMES: Readonly<Record<'real' | 'short', Times>> = {
-  real: { lease: { seconds: 20, beatMs: 5000, sweepMs: 5000 }, holdSeconds: 30, stuckSeconds: 30 },
-  short: { lease: { seconds: 4, beatMs: 1000, sweepMs: 1000 }, holdSeconds: 4, stuckSeconds: 15 },
+  real: { lease: { seconds: 20, heartbeatMs: 5000, reclaimMs: 5000 }, holdSeconds: 30, stuckSeconds: 30 },
+  short: { lease: { seconds: 4, heartbeatMs: 1000, reclaimMs: 1000 }, holdSeconds: 4, stuckSeconds: 15 },
 };
 
 export interface Failpoint {

@@ -99,7 +99,7 @@ export function createFaults({ random, nodes, server, proxy, load, times, databa
     done,
     apply: async (kind) => {
       // The target may be dead now, so try again. Faults that wait for the next answer count themselves.
-      for (let tries = 0; tries < TRIES; tries++) {
+      for (let attempts = 0; attempts < TRIES; attempts++) {
         const happened = await Promise.resolve()
           .then(acts[kind])
           .catch(() => undefined);

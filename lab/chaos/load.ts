@@ -76,19 +76,19 @@ export function createLoad(parts: LoadParts): ChaosLoad {
     const call: HistoryCall = { at: performance.now(), ms: 0, status: 0 };
     history.calls.push(call);
     try {
-      const answer = await fetch(`${base}${path}`, {
+      const response = await fetch(`${base}${path}`, {
         method,
         headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(requestMsMax),
       });
-      const text = await answer.text();
+      const text = await response.text();
       // Another server, such as a sandbox, may use the port of a killed API. Only the API sends this header.
-      if (!answer.headers.has('x-request-id')) throw new Error('not an answer of the service');
-      Object.assign(call, { ms: performance.now() - call.at, status: answer.status });
-      countUp(history.statuses, answer.status);
-      if (answer.status === 500) history.failures.push({ path, text });
-      return { base, status: answer.status, text, replayed: answer.headers.has('idempotent-replayed') };
+      if (!response.headers.has('x-request-id')) throw new Error('not an answer of the service');
+      Object.assign(call, { ms: performance.now() - call.at, status: response.status });
+      countUp(history.statuses, response.status);
+      if (response.status === 500) history.failures.push({ path, text });
+      return { base, status: response.status, text, replayed: response.headers.has('idempotent-replayed') };
     } catch {
       call.ms = performance.now() - call.at;
       countUp(history.statuses, 'none');
@@ -124,7 +124,7 @@ export function createLoad(parts: LoadParts): ChaosLoad {
     }
   };
   const sendSurely = async (order: Order): Promise<void> => {
-    for (let tries = 0; tries < 120; tries++) {
+    for (let attempts = 0; attempts < 120; attempts++) {
       const { status } = await send(order);
       if (SURE.has(status) || !order.key) return;
       await sleep(RETRY_MS);

@@ -31,7 +31,7 @@ const point = (name: string): void => {
 };
 
 const hooks: Hooks = {
-  times: given?.times ?? { lease: { seconds: 20, beatMs: 5000, sweepMs: 5000 }, holdSeconds: 30 },
+  times: given?.times ?? { lease: { seconds: 20, heartbeatMs: 5000, reclaimMs: 5000 }, holdSeconds: 30 },
   point,
   sent: (name, promise) => {
     // A frozen process handles the rejection too late. That must not end it as an unhandled rejection.

@@ -79,7 +79,10 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
     await recover({ environment, server, load, receiver });
     await workersBack(connect, profile.workers);
     watch.setLimit(times.stuckSeconds);
-    const drainSeconds = await drain(connect, profile.stallSeconds, watch, { count: profile.workers, beatMs: times.lease.beatMs });
+    const drainSeconds = await drain(connect, profile.stallSeconds, watch, {
+      count: profile.workers,
+      heartbeatMs: times.lease.heartbeatMs,
+    });
     await load.finalReads([...new Set(load.history.deletes.filter(({ status }) => status === 204).map(({ id }) => id))].slice(-50));
     await watch.stop();
     for (const node of environment.nodes) await node.stop();
@@ -182,7 +185,7 @@ async function recover({ environment, server, load, receiver }: Recovery): Promi
 /** Another worker must run before the jobs of a dead one can be reclaimed. */
 async function workersBack(connect: Connect, count: number): Promise<void> {
   const client = await connect();
-  for (let tries = 0; tries < 240; tries++) {
+  for (let attempts = 0; attempts < 240; attempts++) {
     const { rows } = await client.query("select count(*)::integer as living from workers where seen_at > now() - interval '2 seconds'");
     if (rows[0].living >= count) break;
     await sleep(250);
@@ -196,7 +199,7 @@ const LATE_FACTOR = 4;
 /** The workers whose heartbeats a drain looks at. */
 interface DrainWorkers {
   readonly count: number;
-  readonly beatMs: number;
+  readonly heartbeatMs: number;
 }
 
 /**
@@ -207,7 +210,7 @@ export async function drain(
   connect: Connect,
   stallSeconds: number,
   watch: Pick<Watch, 'stuck'>,
-  workers: DrainWorkers = { count: 0, beatMs: 1000 },
+  workers: DrainWorkers = { count: 0, heartbeatMs: 1000 },
 ): Promise<number> {
   const started = performance.now();
   const client = await connect();
@@ -219,7 +222,7 @@ export async function drain(
     const { rows } = await client.query(
       `select (select count(*) from queue)::integer + (select count(*) from outbox)::integer as left,
         (select count(*) from workers where seen_at > now() - make_interval(secs => $1))::integer as living`,
-      [(workers.beatMs * 2) / 1000],
+      [(workers.heartbeatMs * 2) / 1000],
     );
     const now = performance.now();
     if (rows[0].living >= workers.count) stalledMs += now - looked;

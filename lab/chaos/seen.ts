@@ -26,7 +26,7 @@ const SIGHTS: Readonly<Record<string, (seen: Seen) => number>> = {
   lookups: ({ run }) => run.history.lookups.filter(({ status }) => status === 200).length,
   answered502: ({ run }) => run.history.statuses[502] ?? 0,
   answered402: ({ run }) => run.history.statuses[402] ?? 0,
-  looks: ({ looks }) => looks,
+  looks: ({ looks: polls }) => polls,
 };
 
 export const sightsOf = (seen: Seen): Record<string, number> =>

@@ -57,12 +57,12 @@ export async function startServer(): Promise<ChaosServer> {
   };
   const start = (): Promise<void> => {
     starting ??= (async () => {
-      for (let tries = 1; ; tries++) {
+      for (let attempts = 1; ; attempts++) {
         try {
           postgres = await startPostgres(home, TUNE);
           return;
         } catch (error) {
-          if (tries === 40) throw error;
+          if (attempts === 40) throw error;
           await sleep(250);
         }
       }

@@ -31,7 +31,7 @@ export function startWatch(connect: () => Promise<Client>, stuckSeconds: number)
   const since = new Map<string, number>();
   const stuck = new Map<string, number>();
   const drift: Balance[] = [];
-  let looks = 0;
+  let polls = 0;
   let limit = stuckSeconds;
   let client: Client | null = null;
   let stopped = false;
@@ -54,7 +54,7 @@ export function startWatch(connect: () => Promise<Client>, stuckSeconds: number)
     for (const name of since.keys()) if (!held.has(name)) since.delete(name);
     const money = await client.query(MONEY);
     if (money.rows.length > 0) drift.push(...money.rows);
-    looks++;
+    polls++;
   };
   const loop = async (): Promise<void> => {
     while (!stopped) {
@@ -74,7 +74,7 @@ export function startWatch(connect: () => Promise<Client>, stuckSeconds: number)
     stuck,
     drift,
     get looks() {
-      return looks;
+      return polls;
     },
     setLimit: (seconds) => {
       limit = seconds;

@@ -58,7 +58,7 @@ export function openCluster({ addresses, databaseUrl, folder }: ClusterParts): C
     callAt,
     startApi: async (host) => {
       const child = start(host, 'api');
-      for (let tries = 0; tries < READY_TRIES && child.exitCode === null; tries++) {
+      for (let attempts = 0; attempts < READY_TRIES && child.exitCode === null; attempts++) {
         const ready = await callAt(host, 'GET', '/readyz', TOKEN).then(
           ({ status }) => status === 200,
           () => false,

@@ -93,7 +93,7 @@ async function main(): Promise<number> {
   await cluster.startApi('a2');
   for (const host of WORKERS.slice(1)) cluster.startWorker(host, CONCURRENCY);
   const workers = () => database.query('select count(*)::integer as count from workers');
-  for (let tries = 0; tries < 300 && (await workers()).rows[0].count < 3; tries++) await sleep(100);
+  for (let attempts = 0; attempts < 300 && (await workers()).rows[0].count < 3; attempts++) await sleep(100);
   await throughput(['a1', 'a2'], key, 200, 'warm');
   const apis = ['a1', 'a2'];
   const several = { waiting: await throughput(apis, key, 900, 'test:slow:1 tea'), busy: await throughput(apis, key, 2000, 'tea') };

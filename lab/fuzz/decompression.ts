@@ -71,8 +71,8 @@ export async function fuzzDecompression({ product, random, count, findings, say 
   });
   const before = process.memoryUsage().rss;
   let most = 0;
-  for (let tries = 0; tries < count; tries++) {
-    const index = tries < list.length ? tries : random.below(list.length);
+  for (let attempts = 0; attempts < count; attempts++) {
+    const index = attempts < list.length ? attempts : random.below(list.length);
     const [encoding, , right] = list[index]!;
     const cut = random.chance(0.3);
     const answer = await client

@@ -152,9 +152,9 @@ export async function send(pool: Pool, asked: Asked): Promise<SentAnswer> {
   const started = performance.now();
   const path = asked.key && asked.inQuery ? `${asked.path}${asked.path.includes('?') ? '&' : '?'}apikey=${asked.key}` : asked.path;
   const headers = { ...asked.headers, ...(asked.key && !asked.inQuery ? { authorization: `Bearer ${asked.key}` } : {}) };
-  const answer = await pool.request({ method: asked.method as Dispatcher.HttpMethod, path, headers, body: asked.body ?? null });
-  const text = await answer.body.text();
-  return { status: answer.statusCode, headers: answer.headers, text, ms: performance.now() - started };
+  const response = await pool.request({ method: asked.method as Dispatcher.HttpMethod, path, headers, body: asked.body ?? null });
+  const text = await response.body.text();
+  return { status: response.statusCode, headers: response.headers, text, ms: performance.now() - started };
 }
 
 async function sendAndJudge(asked: Asked, parts: Parts): Promise<void> {
@@ -183,7 +183,7 @@ const isOverloaded = ({ status, text }: SentAnswer): boolean =>
 /** On a busy machine a request or the database can be late once. The outcome is then unknown, and only a repeated failure is a finding. */
 async function settledAnswer(asked: Asked, { pool, acknowledged }: Parts): Promise<SentAnswer> {
   let answer = await send(pool, asked);
-  for (let tries = 0; tries < 5 && isOverloaded(answer); tries++) {
+  for (let attempts = 0; attempts < 5 && isOverloaded(answer); attempts++) {
     if (answer.status === 502 || answer.status === 504)
       acknowledged.unclear += Array.isArray(asked.value)
         ? asked.value.length
@@ -201,7 +201,7 @@ const slowMs = (): number => SLOW_MS * Math.max(1, loadavg()[0]! / availablePara
 
 /** A request that is slow once may be the machine. Slow three times more is a finding. */
 async function judgeSlow(asked: Asked, { pool, findings }: Parts): Promise<void> {
-  for (let tries = 0; tries < 3; tries++) if ((await send(pool, asked)).ms <= slowMs()) return;
+  for (let attempts = 0; attempts < 3; attempts++) if ((await send(pool, asked)).ms <= slowMs()) return;
   findings.add('slow', 'took more than five seconds four times', shown(asked));
 }
 
@@ -217,9 +217,9 @@ async function shrunk(asked: Asked, kind: string, parts: Parts): Promise<object>
   let best = asked;
   // An input that should have been rejected may lose its fault when fields are removed.
   if (kind !== 'expected' && asked.value && typeof asked.value === 'object' && !Array.isArray(asked.value)) {
-    let tries = 0;
+    let attempts = 0;
     for (const name of Object.keys(asked.value)) {
-      if (++tries > SHRINK_TRIES_MAX) break;
+      if (++attempts > SHRINK_TRIES_MAX) break;
       const { [name]: _, ...value } = best.value as Fields;
       const smaller = { ...best, value, body: JSON.stringify(value) };
       const answer = await send(parts.pool, smaller).catch(() => null);

@@ -50,17 +50,17 @@ interface RulesParts {
 
 /** The guard's functions against spellings and against an independent list of ranges. */
 export function fuzzGuardRules({ product, random, count, findings }: RulesParts): number {
-  let tries = 0;
+  let attempts = 0;
   for (const host of FORBIDDEN_HOSTS)
     for (const around of AROUND) {
-      tries += 1;
+      attempts += 1;
       const text = around(host, 8080);
       if (product.callbackProblem(text, STRICT) === null && leadsThere(text, host))
         findings.add('guard', 'a callback to a forbidden address is accepted', text);
       if (URL.canParse(text) && leadsThere(text, host) && product.isAllowedHost(new URL(text).hostname, STRICT))
         findings.add('guard', 'a forbidden host is allowed', text);
     }
-  for (; tries < count; tries++) {
+  for (; attempts < count; attempts++) {
     const address = randomAddress(random);
     const expected = isPublic(address);
     if (product.isAllowedAddress(address, STRICT) !== expected)
@@ -69,7 +69,7 @@ export function fuzzGuardRules({ product, random, count, findings }: RulesParts)
     if (product.isAllowedHost(new URL(url).hostname, STRICT) !== expected)
       findings.add('guard', 'judges a host otherwise than its address', url);
   }
-  return tries;
+  return attempts;
 }
 
 /** Some spellings change the host. They are skipped. */
@@ -91,16 +91,16 @@ interface ClientParts {
 export async function fuzzGuardedClient({ product, honeypot, findings }: ClientParts): Promise<number> {
   const client = product.createHttpClient({ policy: STRICT, connectionsPerHost: 4, connectMsMax: 1000 });
   const whois = product.createWhoisFetch(STRICT, undefined, () => honeypot.port);
-  let tries = 0;
+  let attempts = 0;
   for (const host of FORBIDDEN_HOSTS) {
     for (const around of AROUND) {
       const url = around(host, honeypot.port);
       if (!leadsThere(url, host)) continue;
-      tries += 1;
+      attempts += 1;
       const answer = await client.request({ url, bytesMax: 1000, msMax: 2000 }).catch((error: Error) => error);
       if (!(answer instanceof Error)) findings.add('guard', 'the client reached a forbidden address', url);
     }
-    tries += 1;
+    attempts += 1;
     const referral = { url: `whois://${host}/shop.com` };
     if (URL.canParse(referral.url))
       await whois(referral, { attempt: 1, msMax: 2000 }).then(
@@ -109,7 +109,7 @@ export async function fuzzGuardedClient({ product, honeypot, findings }: ClientP
       );
   }
   await client.close();
-  return tries;
+  return attempts;
 }
 
 interface ServiceParts {
@@ -122,16 +122,16 @@ interface ServiceParts {
 /** The running service with live keys: callbacks, pages to analyse, universal pages, technologies, WHOIS. */
 export async function fuzzGuardedService({ target, honeypot, findings, hosts = FORBIDDEN_HOSTS }: ServiceParts): Promise<number> {
   const { keys } = await target.account();
-  let tries = 0;
+  let attempts = 0;
   const ask = async (method: string, path: string, body?: object): Promise<number> => {
-    tries += 1;
-    const answer = await fetch(`${target.url}${path}`, {
+    attempts += 1;
+    const response = await fetch(`${target.url}${path}`, {
       method,
       headers: jsonHeaders(keys.live, body),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    await answer.text();
-    return answer.status;
+    await response.text();
+    return response.status;
   };
   for (const host of hosts) {
     const url = `http://${host}:${honeypot.port}/`;
@@ -156,7 +156,7 @@ export async function fuzzGuardedService({ target, honeypot, findings, hosts = F
     }
   }
   await sleep(500);
-  return tries;
+  return attempts;
 }
 
 function isLoopback(host: string): boolean {

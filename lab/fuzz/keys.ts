@@ -103,18 +103,18 @@ export async function fuzzKeys({ target, random, count, findings }: KeysParts): 
     if (good.has(wrong)) return;
     const method = random.pick(['GET', 'GET', 'GET', 'POST']);
     const route = method === 'POST' ? path.replace('/user', '/serp/new') : path;
-    const answer = await pool.request({
+    const response = await pool.request({
       method,
       path: route,
       headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
       ...(method === 'POST' ? { body: '{"keyword":"x","region":"US"}' } : {}),
     });
-    const text = await answer.body.text();
+    const text = await response.body.text();
     const shown = `${method} ${route} ${JSON.stringify(headers)}`.replaceAll(key, '<key>').replaceAll(neighbour, '<other>');
-    if ((answer.statusCode === 404 || answer.statusCode === 405) && /;apikey|%23/.test(path)) return;
-    if (answer.statusCode !== 403) findings.add('auth', `answered ${answer.statusCode} instead of 403`, shown);
+    if ((response.statusCode === 404 || response.statusCode === 405) && /;apikey|%23/.test(path)) return;
+    if (response.statusCode !== 403) findings.add('auth', `answered ${response.statusCode} instead of 403`, shown);
     first.body ??= text;
-    if (answer.statusCode === 403 && text !== first.body) findings.add('auth', 'refusals differ', `${shown}\n${text}\n${first.body}`);
+    if (response.statusCode === 403 && text !== first.body) findings.add('auth', 'refusals differ', `${shown}\n${text}\n${first.body}`);
   };
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {

@@ -62,17 +62,17 @@ export async function loadWithSecrets({ target, secrets, random, rounds, sink, e
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...more.headers,
     };
-    const answer = await fetch(`${target.url}${path}${more.inQuery ? `?apikey=${key}` : ''}`, {
+    const response = await fetch(`${target.url}${path}${more.inQuery ? `?apikey=${key}` : ''}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    const whole = `${JSON.stringify([...answer.headers])}\n${text}`;
+    const text = await response.text();
+    const whole = `${JSON.stringify([...response.headers])}\n${text}`;
     if (key !== other.keys.test && key !== other.keys.live) told.push(whole);
-    if (answer.status === 200 && /^\/(?:serp|keyword|ai)\/(?:new$|se)/.test(path))
+    if (response.status === 200 && /^\/(?:serp|keyword|ai)\/(?:new$|se)/.test(path))
       ids.push([key, path.split('/')[1]!, JSON.parse(text).id]);
-    return { status: answer.status, text };
+    return { status: response.status, text };
   };
   const callback = sink.url.replace('//', `//user:${secrets.callbackPassword}@`);
   for (let round = 0; round < rounds; round++) {

@@ -16,22 +16,22 @@ export function fuzzParsers({ product, random, count, findings, say }: ReadParts
   const engines = Object.values(product.createEngineTable({ chatgpt: MODEL, perplexity: MODEL })).filter((engine) => engine !== null);
   let runs = 0;
   for (const engine of engines) {
-    const ask: SerpQuery = {
+    const query: SerpQuery = {
       ...SERP_QUERY,
       engine: engine.name,
       ...(engine.name === 'universal' ? { keyword: 'https://shop.example/' } : {}),
     };
-    const seeds = pagesOf(product, engine, ask);
+    const seeds = pagesOf(product, engine, query);
     const first = seeds[0];
     if (!first) continue;
     // The product ends a parse after ten seconds. No page of five megabytes may take that long.
     for (const [name, body] of drawn(Object.entries(bombs(first.body)), BOMBS_EACH, random)) {
-      read(`${engine.name}, ${name}`, { ...first, body }, ask, engine, BOMB_MS_MAX);
+      read(`${engine.name}, ${name}`, { ...first, body }, query, engine, BOMB_MS_MAX);
       runs += 1;
     }
     for (let index = 0; index < Math.ceil(count / engines.length); index++, runs++) {
       const seed = random.pick(seeds);
-      read(engine.name, { ...seed, status: random.pick(STATUSES), body: spoil(seed.body, random) }, ask, engine, 1000);
+      read(engine.name, { ...seed, status: random.pick(STATUSES), body: spoil(seed.body, random) }, query, engine, 1000);
     }
   }
   say(`pages of ${engines.length} engines: ${runs} readings`);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#product/config.js';
 import type { Adapter } from '#product/sources/adapter.js';
-import type { KeywordQuery } from '#product/sources/keywords/ask.js';
+import type { KeywordQuery } from '#product/sources/keywords/query.js';
 import type { RegistryQuery } from '#product/sources/registries/record.js';
 import { ROOT } from '../paths.ts';
 import { spoil, spoilJson, treeOf } from './mutate.ts';
@@ -55,8 +55,8 @@ interface Provider<Query = never> {
   readonly adapter: Adapter<Query, unknown>;
   readonly ask: Query;
 }
-const provider = <Query>(name: string, adapter: Adapter<Query, unknown>, ask: Query): Provider =>
-  ({ name, adapter, ask }) as unknown as Provider;
+const provider = <Query>(name: string, adapter: Adapter<Query, unknown>, query: Query): Provider =>
+  ({ name, adapter, ask: query }) as unknown as Provider;
 
 export function fuzzProviders({ product, random, count, findings, say }: ReadParts): number {
   const read = createReader(product, findings);

@@ -38,15 +38,15 @@ export async function fuzzRaces({ target, random, count, findings }: RacesParts)
   let sent = 0;
   const call: Race['call'] = async (method, path, key, body, headers = {}) => {
     sent += 1;
-    const answer = await request(`${target.url}${path}`, {
+    const response = await request(`${target.url}${path}`, {
       dispatcher: agent,
       method,
       headers: { ...jsonHeaders(key, body), ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    const text = await answer.body.text();
-    if (answer.statusCode === 500) findings.add('race 500', text.slice(0, 200), `${method} ${path} ${JSON.stringify(body)}`);
-    return { status: answer.statusCode, text, headers: answer.headers, json: () => JSON.parse(text) };
+    const text = await response.body.text();
+    if (response.statusCode === 500) findings.add('race 500', text.slice(0, 200), `${method} ${path} ${JSON.stringify(body)}`);
+    return { status: response.statusCode, text, headers: response.headers, json: () => JSON.parse(text) };
   };
   const together: Race['together'] = (times, work) => Promise.all(Array.from({ length: times }, (_, index) => work(index)));
   const wrong: Race['wrong'] = (name, what) => findings.add(`race ${name}`, what, '');

@@ -29,15 +29,15 @@ export const SERP_QUERY: Omit<SerpQuery, 'engine'> = {
 export const MODEL = { apiKey: 'k', model: 'm', baseUrl: 'https://provider.example' };
 export const STATUSES = [200, 200, 200, 200, 200, 204, 301, 302, 400, 401, 403, 404, 418, 429, 500, 503, 999];
 
-type Read = <Query>(name: string, page: Page, ask: Query, adapter: Pick<Adapter<Query, unknown>, 'parse'>, msMax: number) => void;
+type Read = <Query>(name: string, page: Page, query: Query, adapter: Pick<Adapter<Query, unknown>, 'parse'>, msMax: number) => void;
 
 /** Anything but a result or a `SourceError` is a finding, and so is a page that is slow three times. */
 export function createReader(product: Pick<Product, 'SourceError'>, findings: Findings): Read {
-  return (name, page, ask, adapter, msMax) => {
+  return (name, page, query, adapter, msMax) => {
     const once = (): number => {
       const started = process.cpuUsage();
       try {
-        const read = adapter.parse(page, ask);
+        const read = adapter.parse(page, query);
         if ('found' in read) JSON.stringify(read.found);
         else findings.add(`reader ${name}`, 'answered nothing', page.body.slice(0, 2000));
         if (read.next && !URL.canParse(read.next.url))
@@ -50,7 +50,7 @@ export function createReader(product: Pick<Product, 'SourceError'>, findings: Fi
       return (user + system) / 1000;
     };
     let took = once();
-    for (let tries = 0; tries < 3 && took > msMax; tries++) took = Math.min(took, once());
+    for (let attempts = 0; attempts < 3 && took > msMax; attempts++) took = Math.min(took, once());
     if (took > msMax)
       findings.add(
         `slow reader ${name}`,
@@ -63,16 +63,16 @@ export function createReader(product: Pick<Product, 'SourceError'>, findings: Fi
 /** Pages of the sandbox for an engine, from which damaged pages are made. */
 export function pagesOf<Query>(
   product: Pick<Product, 'SITES' | 'createDataset'>,
-  engine: { readonly name?: string; start(ask: Query): PageRequest },
-  ask: Query,
+  engine: { readonly name?: string; start(query: Query): PageRequest },
+  query: Query,
 ): Page[] {
-  const request = engine.start(ask);
+  const request = engine.start(query);
   const url = new URL(request.url);
   const site = product.SITES.find((each) => each.serves(url));
   if (!site) return [];
   const asked = { method: request.method ?? 'GET', url, headers: request.headers ?? {}, body: request.body ?? '' };
   return (['results', 'noResults', 'blockPage'] as const).map((show) => {
-    const answer = site[show](asked, product.createDataset(`${engine.name ?? 'x'} 1`, 'blue kettle', '2026-11-15'));
-    return { request, url: request.url, status: answer.status, headers: answer.headers ?? {}, body: String(answer.body) };
+    const response = site[show](asked, product.createDataset(`${engine.name ?? 'x'} 1`, 'blue kettle', '2026-11-15'));
+    return { request, url: request.url, status: response.status, headers: response.headers ?? {}, body: String(response.body) };
   });
 }

@@ -64,14 +64,14 @@ export async function fuzzRebinding({ product, honeypot, random, count, findings
   // The resolver of the product, with its cache. A second one does not share that cache.
   const resolverOf = () => product.createResolver({ servers: [dns.address] });
   const { resolve } = resolverOf();
-  let tries = 0;
+  let attempts = 0;
   const names = Object.keys(SCRIPTS);
   const before = honeypot.connects();
-  while (tries < count) {
-    const how = names[tries % names.length]!;
-    const host = `r${tries}.rebinding.example`;
+  while (attempts < count) {
+    const how = names[attempts % names.length]!;
+    const host = `r${attempts}.rebinding.example`;
     scripts.set(host, SCRIPTS[how]!(random));
-    tries += 1;
+    attempts += 1;
     // Like callbacks that are retried: from the cache, and after it has expired. An internal address must never be used.
     for (const way of [resolve, resolve, resolverOf().resolve]) {
       const address = await product.vettedAddress(host, STRICT, way).catch((error: Error) => error);
@@ -84,7 +84,7 @@ export async function fuzzRebinding({ product, honeypot, random, count, findings
   const caught = honeypot.connects() - before;
   if (caught > 0) findings.add('rebinding', `${caught} forbidden connections`, '');
   await dns.close();
-  return { tries, questions: dns.questions(), caught };
+  return { tries: attempts, questions: dns.questions(), caught };
 }
 
 const base = (name: string): string => /r\d+\.rebinding\.example$/.exec(name)?.[0] ?? name;

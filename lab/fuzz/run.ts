@@ -112,15 +112,19 @@ async function guardAll({ product, findings, random, count, only, say }: Parts, 
     say(`guard: ${totals.guard} spellings and addresses, ${honeypot.connects()} forbidden connections`);
   }
   if (!only.has('rebinding')) return;
-  const { tries, questions, caught } = await fuzzRebinding({
+  const {
+    tries: attempts,
+    questions,
+    caught,
+  } = await fuzzRebinding({
     product,
     honeypot,
     random: random.fork('rebinding'),
     count: Math.max(330, Math.round(count / 100)),
     findings,
   });
-  totals.rebinding = tries;
-  say(`rebinding: ${tries} names, ${questions} questions, ${caught} forbidden connections`);
+  totals.rebinding = attempts;
+  say(`rebinding: ${attempts} names, ${questions} questions, ${caught} forbidden connections`);
 }
 
 /** All targets that need a running service. Its secrets are planted, and its output is searched for them at the end. */

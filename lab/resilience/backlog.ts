@@ -40,7 +40,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
       if (json.ready) times.push(performance.now() - asked);
     }
     times.sort((a, b) => a - b);
-    const metrics = await fetch(`${api.url}/metrics`).then((answer) => answer.text());
+    const metrics = await fetch(`${api.url}/metrics`).then((response) => response.text());
     await api.stop('SIGTERM');
     const [row] = await environment.db.query<{ depth: number }>({
       name: 'depth',

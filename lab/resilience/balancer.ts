@@ -31,11 +31,11 @@ export async function startBalancer(): Promise<Balancer> {
     const backend = ready[turn++ % ready.length];
     if (!backend) return outgoing.writeHead(599).end('{}');
     const { method, url, headers } = incoming;
-    const passed = request(`${backend}${url}`, { method, headers, agent }, (answer) => {
-      const { connection: _close, ...kept } = answer.headers;
-      outgoing.writeHead(answer.statusCode!, kept);
-      answer.pipe(outgoing);
-      answer.on('error', () => outgoing.destroy());
+    const passed = request(`${backend}${url}`, { method, headers, agent }, (response) => {
+      const { connection: _close, ...kept } = response.headers;
+      outgoing.writeHead(response.statusCode!, kept);
+      response.pipe(outgoing);
+      response.on('error', () => outgoing.destroy());
     });
     passed.on('error', () => {
       if (!outgoing.headersSent) outgoing.writeHead(598).end('{}');

@@ -41,15 +41,15 @@ export function startCustomers(origin: string, key: string, rate: number): Custo
     const order = { keyword: `trial ${number}`, region: 'US', ...(turn === 3 ? { asynchronous: false, priority: 'INSTANT' } : {}) };
     const creating = turn < 4 || acknowledged.length === 0;
     try {
-      const answer = await pool.request({
+      const response = await pool.request({
         path: creating ? '/serp/new' : `/serp/${acknowledged[(number * 7919) % acknowledged.length]}`,
         method: creating ? 'POST' : 'GET',
         headers: { authorization: `Bearer ${key}`, ...(creating ? { 'content-type': 'application/json' } : {}) },
         body: creating ? JSON.stringify(order) : null,
       });
-      const object = (await answer.body.json()) as { id: string };
-      record.status = answer.statusCode;
-      if (creating && answer.statusCode === 200) acknowledged.push(object.id);
+      const object = (await response.body.json()) as { id: string };
+      record.status = response.statusCode;
+      if (creating && response.statusCode === 200) acknowledged.push(object.id);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       record.error = code ?? message;

@@ -82,9 +82,9 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
     for (let latest = await best(); rounds.length < (quick ? 1 : ROUNDS); ) {
       const saturation = await saturationOf(latest, at, say);
       const before = await best();
-      const { over, tries } = await overOf(() => at(saturation * 3, quick ? 5 : 15), say);
+      const { over, tries: attempts } = await overOf(() => at(saturation * 3, quick ? 5 : 15), say);
       latest = await best();
-      rounds.push({ saturation: round(saturation), ...roundOf(over, (before + latest) / 2), tries });
+      rounds.push({ saturation: round(saturation), ...roundOf(over, (before + latest) / 2), tries: attempts });
       say(`three times: ${JSON.stringify(rounds.at(-1))}`);
     }
     const after = await at(rounds.at(-1)!.saturation * 0.5, 10);
@@ -100,9 +100,9 @@ type AtRate = (rate: number, seconds: number) => Promise<RateResult>;
 type Round = ReturnType<typeof roundOf> & { readonly saturation: number; readonly tries: number };
 
 async function overOf(run: () => Promise<RateResult>, say: Say): Promise<{ over: RateResult; tries: number }> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     const over = await run();
-    if (over.lateMs <= LATE_MS_MAX || tries === OVER_TRIES) return { over, tries };
+    if (over.lateMs <= LATE_MS_MAX || attempts === OVER_TRIES) return { over, tries: attempts };
     say(`the generator was ${round(over.lateMs)} ms late: ${round(goodOf(over))}/s good; once more`);
   }
 }
@@ -113,13 +113,13 @@ async function saturationOf(best: number, at: AtRate, say: Say): Promise<number>
   for (const share of STEPS.shares) {
     const rate = best * share;
     let held = false;
-    for (let tries = 0; tries < STEPS.tries && !held; tries++) {
+    for (let attempts = 0; attempts < STEPS.tries && !held; attempts++) {
       const answer = await at(rate, STEPS.seconds);
       const good = goodOf(answer);
       const { p50 = 0, p99 = 0 } = answer.byStatus[200] ?? {};
       held = p50 <= SATURATION.p50MsMax && good >= rate * SATURATION.shareMin;
-      const refused = answer.byStatus[429]?.count ?? 0;
-      say(`${round(rate)}/s: ${round(good)}/s good, p50 ${round(p50)} ms, p99 ${round(p99)} ms, ${refused} refused`);
+      const rejected = answer.byStatus[429]?.count ?? 0;
+      say(`${round(rate)}/s: ${round(good)}/s good, p50 ${round(p50)} ms, p99 ${round(p99)} ms, ${rejected} refused`);
     }
     if (!held) break;
     saturation = rate;
@@ -156,7 +156,7 @@ function figuresOf(rounds: readonly Round[], after: RateResult, api: RunningProc
     shares: rounds.map(({ share }) => share).join('/'),
     refusedP50Ms: median(rounds.map(({ refusedP50Ms }) => refusedP50Ms)),
     failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
-    tries: rounds.reduce((sum, { tries }) => sum + tries, 0),
+    tries: rounds.reduce((sum, { tries: attempts }) => sum + attempts, 0),
     recoverySeconds: calm < 0 ? null : (calm + 1) * 0.25,
     megabytes: round(api.megabytes()),
   };

@@ -161,8 +161,8 @@ async function startAgain(environment: TwoBuilds, root: string, added: readonly 
     return { words: 'yes', fine: compatible && code === 0 };
   } catch (error) {
     const { message } = error as Error;
-    const refused = /The database is newer than this version/.test(message);
-    return { words: refused ? 'refused' : message, fine: refused && !compatible };
+    const rejected = /The database is newer than this version/.test(message);
+    return { words: rejected ? 'refused' : message, fine: rejected && !compatible };
   }
 }
 

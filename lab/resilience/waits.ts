@@ -70,7 +70,7 @@ export async function trial({ say, quick }: TrialSettings): Promise<TrialResult>
 /** The number of database connections that were busy at each of ten polls. */
 async function heldOf(db: Db): Promise<number> {
   let held = Number.POSITIVE_INFINITY;
-  for (let looks = 0; looks < 10; looks++, await sleep(130)) {
+  for (let polls = 0; polls < 10; polls++, await sleep(130)) {
     const [row] = await db.query<{ busy: number }>({
       name: 'busy',
       text: `select count(*)::integer as busy from pg_stat_activity
@@ -93,24 +93,24 @@ interface Waiters {
 
 /** Sends all requests and resolves when all of them wait. A rejected client retries after `Retry-After`. */
 async function overload(api: RunningProcess, key: string, agent: Agent, count: number, say: Say): Promise<Waiters> {
-  let refused = 0;
+  let rejected = 0;
   const one = async (number: number): Promise<Waited> => {
     const body = JSON.stringify({ keyword: `wait ${number}`, region: 'US', asynchronous: false });
     await sleep(number * ARRIVAL_MS);
     for (;;) {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const answer = await request(`${api.url}/serp/new`, { method: 'POST', headers, body, dispatcher: agent });
-      const json = (await answer.body.json()) as Pick<Waited, 'ready' | 'data'>;
-      if (answer.statusCode !== 429) return { status: answer.statusCode, ready: json.ready, data: json.data };
-      refused++;
-      await sleep(Number(answer.headers['retry-after']) * 1000 * (1 + Math.random()));
+      const response = await request(`${api.url}/serp/new`, { method: 'POST', headers, body, dispatcher: agent });
+      const json = (await response.body.json()) as Pick<Waited, 'ready' | 'data'>;
+      if (response.statusCode !== 429) return { status: response.statusCode, ready: json.ready, data: json.data };
+      rejected++;
+      await sleep(Number(response.headers['retry-after']) * 1000 * (1 + Math.random()));
     }
   };
   const answers = Array.from({ length: count }, (_, number) => one(number));
   for (let waiting = 0; waiting < count; await sleep(200)) {
-    const text = await fetch(`${api.url}/metrics`).then((answer) => answer.text());
+    const text = await fetch(`${api.url}/metrics`).then((response) => response.text());
     waiting = Number(/^sextant_sync_waiters\S* (\d+)/m.exec(text)?.[1] ?? 0);
   }
-  say(`all ${count} wait; ${refused} times one was turned away and came again`);
-  return { answers, refused: () => refused };
+  say(`all ${count} wait; ${rejected} times one was turned away and came again`);
+  return { answers, refused: () => rejected };
 }

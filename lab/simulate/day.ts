@@ -1,9 +1,9 @@
 // One simulated day: jobs arrive, wait by priority, run, are blocked, are retried, and are delivered by callback.
 import { createRandom, type Random } from '../random.ts';
+import { arrivals, DAY, PRIORITIES, WORLD, type World } from './assumptions.ts';
 import { COSTS, type Costs, type Size, USE, type Use } from './costs.ts';
 import { createCallbacks, createLines, createProxies, type Exits, type Job } from './parts.ts';
 import { createEvents, createServer, type Events, type Server } from './queues.ts';
-import { arrivals, DAY, PRIORITIES, WORLD, type World } from './world.ts';
 
 const BUCKET = 600;
 export const BUCKETS = DAY / BUCKET;

@@ -52,9 +52,9 @@ export async function measure(say: Say): Promise<void> {
     await client.connect();
     const call = async (route: string, key: string, body?: unknown): Promise<Response> => {
       const headers = jsonHeaders(key, body);
-      const answer = await fetch(`${base}${route}`, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
-      if (!answer.ok) throw new Error(`${route}: ${answer.status}`);
-      return answer;
+      const response = await fetch(`${base}${route}`, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
+      if (!response.ok) throw new Error(`${route}: ${response.status}`);
+      return response;
     };
     const account = { name: 'Measure', email: 'm@mail.example', credits: 1e9, rates: { perMinute: 10_000_000, burst: 1_000_000 } };
     const { keys }: Json = await (await call('/admin/accounts', TOKEN, account)).json();

@@ -1,7 +1,7 @@
 // Parts of the simulation: queues by priority, proxies with a cooldown, receivers of callbacks.
 import type { Random } from '../random.ts';
+import { PRIORITIES, type World } from './assumptions.ts';
 import { createLine, type Events } from './queues.ts';
-import { PRIORITIES, type World } from './world.ts';
 
 export interface Job {
   readonly made: number;
@@ -80,28 +80,28 @@ export function createCallbacks({ world, random, events, places, onPost }: Callb
   const { median, spread, slow, slowSeconds, away } = world.receivers;
   const outbox = createLine<WebhookMessage>();
   let posting = 0;
-  const secondsFor = (letter: WebhookMessage): number => {
-    if (letter.away) return world.callbackSecondsMax;
+  const secondsFor = (message: WebhookMessage): number => {
+    if (message.away) return world.callbackSecondsMax;
     return random.chance(slow) ? slowSeconds : Math.min(world.callbackSecondsMax, random.lognormal(median, spread));
   };
-  const retry = (letter: WebhookMessage, now: number): void => {
-    const pause = world.callbackRetrySeconds[letter.tries];
+  const retry = (message: WebhookMessage, now: number): void => {
+    const pause = world.callbackRetrySeconds[message.tries];
     if (pause === undefined) return;
     events.add(now + pause, (again) => {
       // A receiver that is down is back within the hour.
-      outbox.add({ tries: letter.tries + 1, away: pause < 1800 });
+      outbox.add({ tries: message.tries + 1, away: pause < 1800 });
       post(again);
     });
   };
   const post = (now: number): void => {
     while (posting < places && outbox.length > 0) {
-      const letter = outbox.take();
-      const seconds = secondsFor(letter);
+      const message = outbox.take();
+      const seconds = secondsFor(message);
       posting++;
-      onPost(now, seconds, !letter.away);
+      onPost(now, seconds, !message.away);
       events.add(now + seconds, (later) => {
         posting--;
-        if (letter.away) retry(letter, later);
+        if (message.away) retry(message, later);
         post(later);
       });
     }

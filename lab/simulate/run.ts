@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.ts';
 import { createSay, numberOption } from '../report.ts';
+import { OUTAGE, PRIORITIES, WORLD } from './assumptions.ts';
 import { sizeFor, sizingTable, USE, type Use } from './costs.ts';
 import { BUCKETS, type Day, simulateDay } from './day.ts';
 import { chart } from './plot.ts';
 import { percentile } from './queues.ts';
-import { OUTAGE, PRIORITIES, WORLD } from './world.ts';
 
 const FOLDER = path.join(ROOT, 'docs', 'simulation');
 const LOADS = [0.5, 1, 1.25, 1.5, 2, 3];

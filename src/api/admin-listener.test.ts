@@ -38,7 +38,7 @@ test('customers’ routes do not exist there, and health checks exist on both', 
     method: 'POST',
     headers: { ...token, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'A', email: 'a@mail.example' }),
-  }).then(async (answer) => ({ json: (await answer.json()) as { keys: { test: string } } }));
+  }).then(async (response) => ({ json: (await response.json()) as { keys: { test: string } } }));
   const key = { authorization: `Bearer ${json.keys.test}` };
   expect(await status(`${outside}/user`, key)).toBe(200);
   expect(await status(`${inside}/user`, key)).toBe(404);

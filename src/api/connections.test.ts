@@ -31,12 +31,12 @@ interface Heard {
 const probe = (localAddress: string): Promise<Heard> =>
   new Promise((resolve, reject) => {
     const asked = send(`${base}/healthz`, { agent: false, localAddress });
-    asked.on('error', reject).on('response', (answer) => {
+    asked.on('error', reject).on('response', (response) => {
       let text = '';
-      answer.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         text += chunk;
       });
-      answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, text }));
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, text }));
     });
     asked.end();
   });
@@ -82,7 +82,7 @@ describe.skipIf(process.platform !== 'linux')('an address with as many connectio
     await until(async () => (await probe('127.0.0.2')).status === 429);
     const status = await new Promise((resolve, reject) => {
       const asked = send(`${base}/serp/new`, { method: 'POST', agent: false, localAddress: '127.0.0.2' });
-      asked.on('error', reject).on('response', (answer) => resolve(answer.resume().statusCode));
+      asked.on('error', reject).on('response', (response) => resolve(response.resume().statusCode));
       asked.end('x'.repeat(300_000));
     });
     expect(status).toBe(429);

@@ -44,13 +44,13 @@ async function whileFull(during: () => Promise<void>): Promise<void> {
 describe('while every place is taken', () => {
   test('customers get 429 at once; lookups have places of their own, and operators and probes are served', () =>
     whileFull(async () => {
-      const refused = await get('/user');
-      expect([refused.status, refused.headers.get('retry-after'), ((await refused.json()) as { code: number }).code]).toEqual([
+      const rejected = await get('/user');
+      expect([rejected.status, rejected.headers.get('retry-after'), ((await rejected.json()) as { code: number }).code]).toEqual([
         429,
         '1',
         429,
       ]);
-      expect(refused.headers.get('x-request-id')).toBeTruthy();
+      expect(rejected.headers.get('x-request-id')).toBeTruthy();
       expect((await get('/region/list?items=1')).status).toBe(200);
       const others = await Promise.all([get('/admin/accounts', OPERATOR_TOKEN), get('/healthz'), get('/readyz')]);
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -60,7 +60,7 @@ describe('while every place is taken', () => {
       const status = await new Promise((resolve, reject) => {
         const body = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ keyword: `k${index}`, region: 'US' })));
         const asked = send(`${base}/serp/new/list?apikey=${key}`, { method: 'POST', headers: { 'content-type': 'application/json' } });
-        asked.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+        asked.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
         asked.end(body);
       });
       expect(status).toBe(429);
@@ -76,12 +76,12 @@ describe('clients that wait', () => {
   test('in numbers far above the places are all let in, and all get their finished objects', async () => {
     const ask = () =>
       until(async () => {
-        const answer = await fetch(`${base}/serp/new`, {
+        const response = await fetch(`${base}/serp/new`, {
           method: 'POST',
           headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
           body: JSON.stringify(SLOW),
         });
-        return answer.status === 429 ? null : ((await answer.json()) as { ready: boolean });
+        return response.status === 429 ? null : ((await response.json()) as { ready: boolean });
       }, 30);
     const answers = await Promise.all(Array.from({ length: 60 }, ask));
     expect(answers.every(({ ready }) => ready)).toBe(true);

@@ -15,10 +15,10 @@ afterAll(() => app.close());
 const ask = (headers: Record<string, string> = {}) => app.inject({ url: '/openapi.json', headers });
 
 test('a client that accepts gzip gets it compressed, any other plain, with equal content', async () => {
-  const [plain, packed] = [await ask(), await ask({ 'accept-encoding': 'gzip, deflate, br' })];
+  const [plain, compressed] = [await ask(), await ask({ 'accept-encoding': 'gzip, deflate, br' })];
   expect(plain.headers['content-encoding']).toBeUndefined();
-  expect(packed.headers['content-encoding']).toBe('gzip');
-  expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(plain.json());
+  expect(compressed.headers['content-encoding']).toBe('gzip');
+  expect(JSON.parse(gunzipSync(compressed.rawPayload).toString())).toEqual(plain.json());
 });
 test('a client that rejects gzip gets plain text', async () => {
   expect((await ask({ 'accept-encoding': 'gzip;q=0, br' })).headers['content-encoding']).toBeUndefined();

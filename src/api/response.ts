@@ -77,8 +77,8 @@ export async function sendList(request: FastifyRequest, reply: FastifyReply, lis
   reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
   const first = list.map((stored) => stored.result?.body).find((body) => body?.bytes === null) as Elsewhere | undefined;
   if (!first) {
-    const packed = acceptsGzip(request.headers['accept-encoding']) ? await packedList(list, views) : null;
-    return packed ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(await renderList(list, views));
+    const compressed = acceptsGzip(request.headers['accept-encoding']) ? await packedList(list, views) : null;
+    return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(await renderList(list, views));
   }
   const opened = await first.open();
   const heads = list.map((stored) => Buffer.from(headOf(stored, views)));

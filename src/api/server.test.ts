@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, startTestService, type TestService, until } from '../../test/service.ts';
+import { type ApiResponse, startTestService, type TestService, until } from '../../test/service.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { compress } from '../platform/gzip.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function isError(response: Answer, status: number, named?: string): void {
+function isError(response: ApiResponse, status: number, named?: string): void {
   expect([response.status, response.json?.code]).toEqual([status, status]);
   if (named) expect(response.json.message).toContain(named);
   expect(Object.keys(response.headers).some((name) => name.startsWith('ratelimit'))).toBe(true);
@@ -75,10 +75,10 @@ describe('200', () => {
   });
   test('regions have an ETag, and 304 when nothing changed', async () => {
     const first = await service.call('GET', '/region/list?items=2', account.test);
-    const again = await service.call('GET', '/region/list?items=2', account.test, undefined, {
+    const repeated = await service.call('GET', '/region/list?items=2', account.test, undefined, {
       'if-none-match': String(first.headers.etag),
     });
-    expect([first.status, again.status, again.text]).toEqual([200, 304, '']);
+    expect([first.status, repeated.status, repeated.text]).toEqual([200, 304, '']);
   });
 });
 
@@ -195,8 +195,8 @@ describe('parsing again', () => {
     const { json: serpWithPages } = await post('/serp/new', serp({ saveRawData: true, asynchronous: false }));
     const poorer = await compress(`${JSON.stringify({ ...serpWithPages.data, organic: serpWithPages.data.organic.slice(0, 2) })}}`);
     await createStore(service.database.db).replaceBody(serpWithPages.id, poorer);
-    const again = await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`);
-    expect(again.json).toEqual({ outcome: 'updated', before: 2, after: serpWithPages.data.organic.length });
+    const repeated = await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`);
+    expect(repeated.json).toEqual({ outcome: 'updated', before: 2, after: serpWithPages.data.organic.length });
     expect((await service.call('GET', `/serp/${serpWithPages.id}`, account.test)).json.data).toEqual(serpWithPages.data);
     expect((await service.admin('POST', `/admin/objects/${serpWithPages.id}/reparse`)).json.outcome).toBe('same');
     const { json: plain } = await post('/serp/new', serp({ asynchronous: false }));

@@ -59,8 +59,8 @@ test('a client that rejects gzip gets the plain page', async () => {
 });
 test('returns 304 for a page that the client already has', async () => {
   const { etag } = (await get('/docs/guide/concepts')).headers;
-  const again = await get('/docs/guide/concepts', { 'if-none-match': String(etag) });
-  expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag]);
+  const repeated = await get('/docs/guide/concepts', { 'if-none-match': String(etag) });
+  expect([repeated.statusCode, repeated.payload, repeated.headers.etag]).toEqual([304, '', etag]);
 });
 test('redirects the trailing slash of the first page', async () => {
   const { statusCode, headers } = await get('/docs/guide/');

@@ -80,8 +80,8 @@ describe('302', () => {
 describe('304', () => {
   test('does not send an unchanged page again', async () => {
     const { headers } = await get('/');
-    const again = await get('/', { 'if-none-match': String(headers.etag) });
-    expect([again.statusCode, again.payload]).toEqual([304, '']);
+    const repeated = await get('/', { 'if-none-match': String(headers.etag) });
+    expect([repeated.statusCode, repeated.payload]).toEqual([304, '']);
   });
 });
 

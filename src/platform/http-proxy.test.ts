@@ -103,9 +103,9 @@ beforeEach(() => {
 
 describe('through a proxy with a password', () => {
   test('HTTP URLs are sent to the proxy unchanged, and only the proxy gets the credentials', async () => {
-    const answer = await client(good).request({ url: 'http://shop.example/tea?kind=green', headers: { 'user-agent': 'x' }, ...limits });
-    expect(answer).toMatchObject({ status: 200, headers: { 'x-site': 'plain' } });
-    expect(String(answer.body)).toBe('plain /tea?kind=green');
+    const response = await client(good).request({ url: 'http://shop.example/tea?kind=green', headers: { 'user-agent': 'x' }, ...limits });
+    expect(response).toMatchObject({ status: 200, headers: { 'x-site': 'plain' } });
+    expect(String(response.body)).toBe('plain /tea?kind=green');
     expect(proxyRequests.map(({ line }) => line)).toEqual(['GET http://shop.example/tea?kind=green']);
     expect(siteRequests[0]!.headers.host).toBe('shop.example');
   });
@@ -113,8 +113,8 @@ describe('through a proxy with a password', () => {
   test('HTTPS URLs use a tunnel that shows the proxy only the host', async () => {
     const request = client(good);
     for (const path of ['/one', '/two', '/three', '/four']) {
-      const answer = await request.request({ url: `https://shop.example${path}`, method: 'POST', body: 'q=tea', ...limits });
-      expect(String(answer.body)).toBe(`secure ${path}`);
+      const response = await request.request({ url: `https://shop.example${path}`, method: 'POST', body: 'q=tea', ...limits });
+      expect(String(response.body)).toBe(`secure ${path}`);
     }
     expect(new Set(proxyRequests.map(({ line }) => line))).toEqual(new Set(['CONNECT shop.example:443']));
     expect(proxyRequests.length).toBeLessThanOrEqual(2);

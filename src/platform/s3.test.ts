@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ACCESS, type ObjectServer, startObjectServer } from '../../test/object-server.ts';
+import { ACCESS, type ObjectServer, startObjectServer } from '../../test/s3-server.ts';
 import { createObjectStore, type ObjectStore, StorageUnavailable } from './s3.ts';
 
 /** A real server, if the environment names one: its bucket must exist. */

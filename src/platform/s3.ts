@@ -84,27 +84,27 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
 
   /** Retries after network errors, 429 and 5xx. Returns every other response, including errors. */
   const ask = async (method: Method, key: string, body: Buffer | null = null): Promise<Dispatcher.ResponseData> => {
-    for (let tries = 0; ; tries++) {
+    for (let attempts = 0; ; attempts++) {
       let trouble: StorageUnavailable;
       try {
-        const answer = await once(method, key, body);
-        if (!passes(answer.statusCode)) return answer;
-        await answer.body.dump();
-        trouble = new StorageUnavailable('is in trouble', answer.statusCode);
+        const response = await once(method, key, body);
+        if (!passes(response.statusCode)) return response;
+        await response.body.dump();
+        trouble = new StorageUnavailable('is in trouble', response.statusCode);
       } catch (error) {
         trouble = new StorageUnavailable('cannot be reached', undefined, error);
       }
-      const pause = PAUSES_MS[tries];
+      const pause = PAUSES_MS[attempts];
       if (pause === undefined) throw trouble;
       await sleep(pause);
     }
   };
   /** Like `ask`, but discards the body and throws for errors other than 404. */
   const tell = async (method: Method, key: string, body: Buffer | null = null): Promise<Dispatcher.ResponseData> => {
-    const answer = await ask(method, key, body);
-    await answer.body.dump();
-    if (answer.statusCode >= 300 && answer.statusCode !== 404) throw new StorageUnavailable('refuses', answer.statusCode);
-    return answer;
+    const response = await ask(method, key, body);
+    await response.body.dump();
+    if (response.statusCode >= 300 && response.statusCode !== 404) throw new StorageUnavailable('refuses', response.statusCode);
+    return response;
   };
 
   return {

@@ -94,13 +94,13 @@ export async function attempt<Query, Parsed, Answer>(
 /** Collects the pages of one source with the source's own limits and parser. */
 export function collectFrom<Query, Parsed>(
   source: Source<Query, Parsed>,
-  ask: Query,
+  query: Query,
   number: number,
   settings: CollectSettings<Parsed>,
 ): Promise<Collected<Parsed>> {
   const { msMax, bytesMax } = source;
   const context = { attempt: number, ...(msMax ? { msMax } : {}), ...(bytesMax ? { bytesMax } : {}) };
-  return collect(source.adapter, ask, source.fetch, context, settings, source.read);
+  return collect(source.adapter, query, source.fetch, context, settings, source.read);
 }
 
 export function failureOf(thrown: unknown): { error: SourceError; page: Page | null } {

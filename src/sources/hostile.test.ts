@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Adapter, type Page, type PageRequest, SourceError } from './adapter.ts';
-import type { KeywordQuery } from './keywords/ask.ts';
 import { createBaidu } from './keywords/baidu.ts';
 import { createGoogleAds } from './keywords/google.ts';
+import type { KeywordQuery } from './keywords/query.ts';
 import { createChatgpt } from './models/chatgpt.ts';
 import { createPerplexity } from './models/perplexity.ts';
 import { readDomain } from './registries/domain.ts';

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Adapter, Page, PageRequest } from './adapter.ts';
 import { openai } from './engines/chatgpt/sandbox.ts';
 import { perplexity } from './engines/perplexity/sandbox.ts';
-import { addKeywords, type KeywordQuery } from './keywords/ask.ts';
 import { createBaidu } from './keywords/baidu.ts';
 import { createGoogleAds } from './keywords/google.ts';
-import type { PromptQuery } from './models/ask.ts';
+import { addKeywords, type KeywordQuery } from './keywords/query.ts';
 import { createChatgpt } from './models/chatgpt.ts';
 import { createPerplexity } from './models/perplexity.ts';
+import type { PromptQuery } from './models/query.ts';
 import { homepage, technologies } from './registries/homepage.ts';
 import { whois } from './registries/whois.ts';
 import { baiduAds } from './sandbox/baidu-ads.ts';
@@ -32,11 +32,11 @@ function responseOf(site: SandboxSite, request: PageRequest, show: Show): Page {
 }
 
 /** Returns all pages of one query. */
-function collect<Query, Parsed>(adapter: Adapter<Query, Parsed>, site: SandboxSite, ask: Query, show: Show = 'results'): Parsed[] {
+function collect<Query, Parsed>(adapter: Adapter<Query, Parsed>, site: SandboxSite, query: Query, show: Show = 'results'): Parsed[] {
   const found: Parsed[] = [];
-  let request: PageRequest | undefined = adapter.start(ask);
+  let request: PageRequest | undefined = adapter.start(query);
   for (let pages = 0; request && pages < PAGES_MAX; pages++) {
-    const read: ReturnType<typeof adapter.parse> = adapter.parse(responseOf(site, request, show), ask);
+    const read: ReturnType<typeof adapter.parse> = adapter.parse(responseOf(site, request, show), query);
     found.push(read.found);
     request = read.next;
   }
@@ -67,8 +67,8 @@ const keywordQuery = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({
 describe('keywords of the sandbox', () => {
   it('have a row each, in their own spelling, and volumes', () => {
     const keywords = Array.from({ length: 20 }, (_, index) => `Word${index}s`);
-    const ask = keywordQuery({ keywords });
-    const found = addKeywords(collect(google, googleAds, ask), ask);
+    const query = keywordQuery({ keywords });
+    const found = addKeywords(collect(google, googleAds, query), query);
     expect(found.results.map((row) => row.keyword)).toEqual(keywords);
     expect(found.totalResults).toBe(20);
     expect(found.results.filter((row) => row.searchVolume! > 0).length).toBeGreaterThan(10);
@@ -92,8 +92,8 @@ describe('keywords of the sandbox', () => {
     ['a site', { keywords: [], url: 'https://shop.example/' }],
     ['words', { keywords: ['tea', 'mugs'] }],
   ])('are suggested from %s', (_, fields) => {
-    const ask = keywordQuery({ suggestions: true, ...fields });
-    const found = addKeywords(collect(google, googleAds, ask), ask);
+    const query = keywordQuery({ suggestions: true, ...fields });
+    const found = addKeywords(collect(google, googleAds, query), query);
     expect(found.results.length).toBeGreaterThan(10);
   });
 
@@ -103,15 +103,15 @@ describe('keywords of the sandbox', () => {
 
   it('come from Baidu too, and Baidu has a block page too', () => {
     const baidu = createBaidu({ userName: 'u', accessToken: 't' });
-    const ask = keywordQuery({ source: 'baidu', keywords: ['鞋子', '手机'] });
-    const [found] = collect(baidu, baiduAds, ask);
+    const query = keywordQuery({ source: 'baidu', keywords: ['鞋子', '手机'] });
+    const [found] = collect(baidu, baiduAds, query);
     expect(found!.results.map((row) => row.keyword)).toEqual(['鞋子', '手机']);
     for (const row of found!.results) {
       expect(row.competition).toBeGreaterThanOrEqual(1);
       expect(row.searchVolumeMobileRatio).toBeLessThanOrEqual(1);
     }
-    expect(collect(baidu, baiduAds, { ...ask, suggestions: true }).flatMap((page) => page.results).length).toBeGreaterThan(10);
-    expect(() => collect(baidu, baiduAds, ask, 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
+    expect(collect(baidu, baiduAds, { ...query, suggestions: true }).flatMap((page) => page.results).length).toBeGreaterThan(10);
+    expect(() => collect(baidu, baiduAds, query, 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked' }));
   });
 });
 
@@ -153,7 +153,7 @@ describe.each([
   ['ChatGPT', createChatgpt({ apiKey: 'k', model: 'm', baseUrl: 'https://api.openai.com' }), openai],
   ['Perplexity', createPerplexity({ apiKey: 'k', model: 'm', baseUrl: 'https://api.perplexity.ai' }), perplexity],
 ])('%s of the sandbox', (_, adapter, site) => {
-  const ask = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
+  const query = (fields: Partial<PromptQuery> = {}): PromptQuery => ({
     prompt: 'What is a sextant? test:slow:1',
     system: 'Be brief.',
     schema: null,
@@ -162,19 +162,19 @@ describe.each([
   });
 
   it('returns a deterministic answer with sources for a prompt', () => {
-    const [found] = collect(adapter, site, ask());
+    const [found] = collect(adapter, site, query());
     expect(found!.text).toContain('What is a sextant?');
     expect(found!.text).not.toContain('test:slow');
     expect(found!.citations.length).toBeGreaterThan(0);
     expect(found!.usage!.totalTokens).toBeGreaterThan(0);
-    expect(collect(adapter, site, ask())).toEqual([found]);
+    expect(collect(adapter, site, query())).toEqual([found]);
   });
 
   it('returns JSON of the schema', () => {
     const [found] = collect(
       adapter,
       site,
-      ask({ prompt: 'Judge https://shop.example/ with its charts and compasses.', schema: { name: 'analysis', schema: SCHEMA } }),
+      query({ prompt: 'Judge https://shop.example/ with its charts and compasses.', schema: { name: 'analysis', schema: SCHEMA } }),
     );
     const value = JSON.parse(found!.text);
     expect(value.url).toBe('https://shop.example/');
@@ -191,8 +191,8 @@ describe.each([
   });
 
   it('has a block page, and may return no answer', () => {
-    expect(() => collect(adapter, site, ask(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked', cooldownSeconds: 2 }));
-    expect(() => collect(adapter, site, ask(), 'noResults')).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
+    expect(() => collect(adapter, site, query(), 'blockPage')).toThrow(expect.objectContaining({ outcome: 'blocked', cooldownSeconds: 2 }));
+    expect(() => collect(adapter, site, query(), 'noResults')).toThrow(expect.objectContaining({ outcome: 'unparsed' }));
   });
 });
 

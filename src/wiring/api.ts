@@ -55,7 +55,7 @@ export interface ApiParts {
 export async function createApi({ db, config, secrets, log, otherMetrics, buckets = createBuckets() }: ApiParts): Promise<Api> {
   const isProduction = config.MODE === 'production';
   const metrics = createMetrics('api');
-  const { world, resolver } = await openSources({ db, config, metrics, log, threads: null });
+  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, threads: null });
   const notifications = await createNotifications(db);
   const storage = createResultStorage(db, config, metrics.largeResult, resolver);
   const overloaded = (): boolean => overload.overloaded;
@@ -63,11 +63,11 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const audit = createAudit(db, 'operator');
   const deliveries = createDeliveries(db, audit.record, () => notifications.send('callback_due'));
   const regions = loadRegions(undefined, dataFolder(config));
-  const guard = callbackPolicy(config, world.ownPorts);
+  const guard = callbackPolicy(config, sourceAccess.ownPorts);
 
   const access = createAccess({ db, config, secrets, audit, log, buckets });
   const { accounts, operators, credentials } = access;
-  const orders = await createOrders({ db, config, log, world, regions, guard, store, notifications, overloaded });
+  const orders = await createOrders({ db, config, log, sourceAccess, regions, guard, store, notifications, overloaded });
   const reads = createReads({ db, config, store, deliveries, credentials, notifications });
   const events = createEvents({ db, config, store, audit, credentials, notifications });
   const syncWaits = (): number => orders.waits.count;
@@ -80,7 +80,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     audit,
     deliveries,
     store,
-    engines: world.engines('test'),
+    engines: sourceAccess.engines('test'),
     otherMetrics,
     drift: database.drift,
     process: () => ({ waits: syncWaits(), streams: reads.streamCount() }),
@@ -140,7 +140,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     for (const part of [orders, reads, events, overload]) part.close();
     database.stop();
     await access.close();
-    await Promise.all([notifications.close(), storage.close(), world.close()]);
+    await Promise.all([notifications.close(), storage.close(), sourceAccess.close()]);
   };
   return {
     app,

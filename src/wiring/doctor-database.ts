@@ -6,7 +6,7 @@ import type { Db } from '../platform/db.ts';
 import { checksumOf, migrationsIn } from '../platform/migrate.ts';
 import { SERVICE_ROLE } from '../platform/roles.ts';
 
-type Tell = (finding: Finding) => void;
+type Report = (finding: Finding) => void;
 
 const CLOCK_SECONDS_MAX = 2;
 const VERSION_MIN = 150_000;
@@ -22,7 +22,7 @@ const one = async <T extends object>(db: Db, name: string, text: string, values:
   (await db.query<T>({ name: `doctor_${name}`, text }, values))[0]!;
 const seconds = (count: number): string => (count < 120 ? `${Math.round(count)} s` : `${Math.round(count / 60)} min`);
 
-async function checkServer(db: Db, tell: Tell): Promise<void> {
+async function checkServer(db: Db, report: Report): Promise<void> {
   const before = Date.now();
   const server = await one<{ at: Date; number: number; version: string }>(
     db,
@@ -31,18 +31,18 @@ async function checkServer(db: Db, tell: Tell): Promise<void> {
   );
   const after = Date.now();
   if (server.number < VERSION_MIN)
-    tell({ check: 'database', state: 'problem', found: `PostgreSQL ${server.version}`, fix: 'Use PostgreSQL 15 or newer.' });
-  else tell({ check: 'database', state: 'ok', found: `PostgreSQL ${server.version} responds in ${after - before} ms` });
+    report({ check: 'database', state: 'problem', found: `PostgreSQL ${server.version}`, fix: 'Use PostgreSQL 15 or newer.' });
+  else report({ check: 'database', state: 'ok', found: `PostgreSQL ${server.version} responds in ${after - before} ms` });
   const behind = Math.max(before - server.at.getTime(), server.at.getTime() - after, 0) / 1000;
   if (behind > CLOCK_SECONDS_MAX)
-    tell({
+    report({
       check: 'clock',
       state: 'problem',
       found: `the database’s clock differs from this machine’s by ${behind.toFixed(1)} s`,
       fix: 'Enable NTP on both machines. Signatures and expiry times depend on the clock.',
     });
   else
-    tell({
+    report({
       check: 'clock',
       state: 'ok',
       found: `differs from the database’s by at most ${Math.max(behind, (after - before) / 1000).toFixed(2)} s`,
@@ -50,11 +50,11 @@ async function checkServer(db: Db, tell: Tell): Promise<void> {
 }
 
 /** Returns whether the schema exists. */
-async function checkSchema(db: Db, sqlFolder: string, tell: Tell): Promise<boolean> {
+async function checkSchema(db: Db, sqlFolder: string, report: Report): Promise<boolean> {
   const { there } = await one<{ there: boolean }>(db, 'schema', `select to_regclass('migrations') is not null as there`);
   const fix = 'Run sextant migrate, or start the service.';
   if (!there) {
-    tell({ check: 'migrations', state: 'problem', found: 'the database is empty', fix });
+    report({ check: 'migrations', state: 'problem', found: 'the database is empty', fix });
     return false;
   }
   const applied = new Map(
@@ -69,25 +69,25 @@ async function checkSchema(db: Db, sqlFolder: string, tell: Tell): Promise<boole
   );
   const newer = [...applied.keys()].filter((name) => !files.includes(name));
   if (changed.length > 0)
-    tell({
+    report({
       check: 'migrations',
       state: 'problem',
       found: `changed after they were applied: ${changed.join(', ')}`,
       fix: 'Restore the files.',
     });
-  if (missing.length > 0) tell({ check: 'migrations', state: 'problem', found: `not applied yet: ${missing.join(', ')}`, fix });
+  if (missing.length > 0) report({ check: 'migrations', state: 'problem', found: `not applied yet: ${missing.join(', ')}`, fix });
   if (newer.length > 0)
-    tell({
+    report({
       check: 'migrations',
       state: 'note',
       found: `of a newer version: ${newer.join(', ')}`,
       fix: 'Upgrade this node to that version.',
     });
-  if (changed.length + missing.length === 0) tell({ check: 'migrations', state: 'ok', found: `${files.length} applied` });
+  if (changed.length + missing.length === 0) report({ check: 'migrations', state: 'ok', found: `${files.length} applied` });
   return missing.length === 0;
 }
 
-async function checkHealth(db: Db, tell: Tell): Promise<void> {
+async function checkHealth(db: Db, report: Report): Promise<void> {
   const role = await one<{ there: boolean; member: boolean }>(
     db,
     'role',
@@ -95,9 +95,9 @@ async function checkHealth(db: Db, tell: Tell): Promise<void> {
       exists (select from pg_roles where rolname = $1) and pg_has_role(current_user, $1, 'member') as member`,
     [SERVICE_ROLE],
   ).catch(() => ({ there: false, member: false }));
-  if (role.there && role.member) tell({ check: 'role', state: 'ok', found: `the service uses the role ${SERVICE_ROLE}` });
+  if (role.there && role.member) report({ check: 'role', state: 'ok', found: `the service uses the role ${SERVICE_ROLE}` });
   else
-    tell({
+    report({
       check: 'role',
       state: 'note',
       found: `the service uses the owner, because the role ${SERVICE_ROLE} is not available`,
@@ -109,7 +109,7 @@ async function checkHealth(db: Db, tell: Tell): Promise<void> {
     'select max(age(datfrozenxid))::bigint as age from pg_database where datname = current_database()',
   );
   if (age > AGE_MAX)
-    tell({
+    report({
       check: 'vacuum',
       state: 'problem',
       found: `${age} transactions since the last freeze`,
@@ -130,24 +130,24 @@ async function checkHealth(db: Db, tell: Tell): Promise<void> {
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
   );
   if (dirty.length > 0)
-    tell({
+    report({
       check: 'vacuum',
       state: 'problem',
       found: `more dead rows than live rows in ${dirty.map(({ name }) => name).join(', ')}`,
       fix: 'End the oldest transaction, and check that autovacuum is enabled.',
     });
   if ((oldest.age ?? 0) > OLDEST_STATEMENT_SECONDS)
-    tell({
+    report({
       check: 'vacuum',
       state: 'problem',
       found: `a transaction has been open for ${seconds(oldest.age!)}`,
       fix: 'Find it in pg_stat_activity and end it.',
     });
   if (age <= AGE_MAX && dirty.length === 0 && (oldest.age ?? 0) <= OLDEST_STATEMENT_SECONDS)
-    tell({ check: 'vacuum', state: 'ok', found: `${age} transactions since the last freeze, no table with too many dead rows` });
+    report({ check: 'vacuum', state: 'ok', found: `${age} transactions since the last freeze, no table with too many dead rows` });
 }
 
-async function checkWork(db: Db, served: boolean, tell: Tell): Promise<void> {
+async function checkWork(db: Db, served: boolean, report: Report): Promise<void> {
   const work = await one<{ living: number; silent: number; waiting: number; oldest: number }>(
     db,
     'work',
@@ -159,21 +159,21 @@ async function checkWork(db: Db, served: boolean, tell: Tell): Promise<void> {
   );
   const queue = `${work.waiting} jobs queued${work.waiting > 0 ? `, the oldest for ${seconds(work.oldest)}` : ''}`;
   if (work.living === 0)
-    tell({
+    report({
       check: 'workers',
       state: served || work.waiting > 0 ? 'problem' : 'note',
       found: `none is running; ${queue}`,
       fix: 'Run sextant start, or run sextant worker on any machine that can reach the database.',
     });
   else if (work.oldest > QUEUE_OLD_SECONDS)
-    tell({
+    report({
       check: 'workers',
       state: 'problem',
       found: `${work.living} running; ${queue}`,
       fix: 'Start more workers, raise WORKER_CONCURRENCY, or check /metrics for blocked sources.',
     });
   else
-    tell({
+    report({
       check: 'workers',
       state: 'ok',
       found: `${work.living} running${work.silent > 0 ? `, ${work.silent} without a heartbeat` : ''}; ${queue}`,
@@ -187,14 +187,14 @@ async function checkWork(db: Db, served: boolean, tell: Tell): Promise<void> {
   );
   const found = `${callbacks.pending} pending, ${callbacks.failed} after three tries or more`;
   if (callbacks.oldest > CALLBACK_OLD_SECONDS)
-    tell({
+    report({
       check: 'callbacks',
       state: 'problem',
       found: `${found}; the oldest is ${seconds(callbacks.oldest)} late`,
       fix: 'Check the workers, which send callbacks, then raise CALLBACK_CONCURRENCY.',
     });
   else
-    tell({
+    report({
       check: 'callbacks',
       state: callbacks.failed > 0 ? 'note' : 'ok',
       found,
@@ -203,9 +203,9 @@ async function checkWork(db: Db, served: boolean, tell: Tell): Promise<void> {
 }
 
 /** `served` is true while a service uses the database. */
-export async function examineDatabase(db: Db, sqlFolder: string, served: boolean, tell: Tell): Promise<void> {
-  await checkServer(db, tell);
-  if (!(await checkSchema(db, sqlFolder, tell))) return;
-  await checkHealth(db, tell);
-  await checkWork(db, served, tell);
+export async function examineDatabase(db: Db, sqlFolder: string, served: boolean, report: Report): Promise<void> {
+  await checkServer(db, report);
+  if (!(await checkSchema(db, sqlFolder, report))) return;
+  await checkHealth(db, report);
+  await checkWork(db, served, report);
 }

@@ -15,17 +15,17 @@ import { configuredResolver } from './resolver.ts';
 import { storeSettings } from './s3-storage.ts';
 import { createSourceAccess } from './source-access.ts';
 
-type Tell = (finding: Finding) => void;
+type Report = (finding: Finding) => void;
 
 const GIGABYTE = 1024 ** 3;
 const DISK_BYTES_MIN = GIGABYTE;
 const DISK_SHARE_MIN = 0.05;
 const ASK_MS = 3000;
 
-export function examineSettings(config: Config, tell: Tell): void {
+export function examineSettings(config: Config, report: Report): void {
   const strange = nearSettings();
   for (const { name, meant } of strange)
-    tell({ check: 'settings', state: 'note', found: `${name} is not a setting`, fix: `Did you mean ${meant}?` });
+    report({ check: 'settings', state: 'note', found: `${name} is not a setting`, fix: `Did you mean ${meant}?` });
   const pairs = [
     ['DATAFORSEO_LOGIN', 'DATAFORSEO_PASSWORD'],
     ['NAVER_CLIENT_ID', 'NAVER_CLIENT_SECRET'],
@@ -39,21 +39,21 @@ export function examineSettings(config: Config, tell: Tell): void {
   const halves = pairs.filter(([left, right]) => (config[left] === null) !== (config[right] === null));
   for (const [left, right] of halves) {
     const [given, missing] = config[left] === null ? [right, left] : [left, right];
-    tell({
+    report({
       check: 'settings',
       state: 'problem',
       found: `${given} is set, ${missing} is not`,
       fix: `Set ${missing}. Both settings are needed.`,
     });
   }
-  if (halves.length + strange.length === 0) tell({ check: 'settings', state: 'ok', found: 'all are valid' });
+  if (halves.length + strange.length === 0) report({ check: 'settings', state: 'ok', found: 'all are valid' });
 }
 
 /** Without Google's list only countries have a criteria id, and three types of the contract have no region. */
-export function examineRegions(folder: string, tell: Tell): void {
-  if (findOverlay(folder)) tell({ check: 'regions', state: 'ok', found: 'Google’s criteria IDs are imported' });
+export function examineRegions(folder: string, report: Report): void {
+  if (findOverlay(folder)) report({ check: 'regions', state: 'ok', found: 'Google’s criteria IDs are imported' });
   else
-    tell({
+    report({
       check: 'regions',
       state: 'note',
       found: 'only countries have criteria IDs; city region, dma region and tv region are empty',
@@ -61,36 +61,36 @@ export function examineRegions(folder: string, tell: Tell): void {
     });
 }
 
-export async function examineDisk(folder: string, tell: Tell): Promise<void> {
+export async function examineDisk(folder: string, report: Report): Promise<void> {
   const upwards = async (name: string): Promise<{ bavail: number; blocks: number; bsize: number }> =>
     statfs(name).catch((error) => (path.dirname(name) === name ? Promise.reject(error) : upwards(path.dirname(name))));
   const { bavail, blocks, bsize } = await upwards(path.resolve(folder));
   const [free, share] = [bavail * bsize, bavail / Math.max(1, blocks)];
   const found = `${(free / GIGABYTE).toFixed(1)} GB free (${Math.round(share * 100)} %) for ${folder}`;
   if (free < DISK_BYTES_MIN || share < DISK_SHARE_MIN)
-    tell({
+    report({
       check: 'disk',
       state: 'problem',
       found,
       fix: 'Free disk space, lower RETENTION_DAYS, or set S3_URL for large results.',
     });
-  else tell({ check: 'disk', state: 'ok', found });
+  else report({ check: 'disk', state: 'ok', found });
 }
 
 /** Returns whether a Sextant responds there. */
-export async function examinePort(config: Config, tell: Tell): Promise<boolean> {
+export async function examinePort(config: Config, report: Report): Promise<boolean> {
   const url = urlOf(config, config.PORT);
   const headers: Record<string, string> = config.ADMIN_TOKEN === null ? {} : { authorization: `Bearer ${config.ADMIN_TOKEN}` };
   const answer = await fetch(`${url}/readyz`, { headers, signal: AbortSignal.timeout(ASK_MS) })
     .then(async (response) => (await response.json()) as { status?: string; reason?: string })
     .catch(() => null);
   if (answer?.status === 'ready') {
-    tell({ check: 'port', state: 'ok', found: `a service responds at ${url}` });
+    report({ check: 'port', state: 'ok', found: `a service responds at ${url}` });
     return true;
   }
   if (answer?.status === 'not ready') {
     const reason = answer.reason ?? 'the reason is shown only with ADMIN_TOKEN';
-    tell({ check: 'port', state: 'problem', found: `the service at ${url} is not ready: ${reason}`, fix: 'See the lines below.' });
+    report({ check: 'port', state: 'problem', found: `the service at ${url} is not ready: ${reason}`, fix: 'See the lines below.' });
     return true;
   }
   const reason = await new Promise<string | null>((resolve) => {
@@ -98,9 +98,9 @@ export async function examinePort(config: Config, tell: Tell): Promise<boolean> 
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     server.listen(config.PORT, config.HOST, () => server.close(() => resolve(null)));
   });
-  if (reason === null) tell({ check: 'port', state: 'note', found: `${url} is free: no service runs there`, fix: 'Run sextant start.' });
+  if (reason === null) report({ check: 'port', state: 'note', found: `${url} is free: no service runs there`, fix: 'Run sextant start.' });
   else
-    tell({
+    report({
       check: 'port',
       state: 'problem',
       found: `port ${config.PORT} is not available (${reason}), and no Sextant responds there`,
@@ -109,9 +109,9 @@ export async function examinePort(config: Config, tell: Tell): Promise<boolean> 
   return false;
 }
 
-export async function examineObjectStore(config: Config, tell: Tell): Promise<void> {
+export async function examineObjectStore(config: Config, report: Report): Promise<void> {
   const { S3_URL: url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
-  if (url === null) return tell({ check: 'S3 storage', state: 'ok', found: 'none: results are stored in the database' });
+  if (url === null) return report({ check: 'S3 storage', state: 'ok', found: 'none: results are stored in the database' });
   if (accessKey === null || secretKey === null || !URL.canParse(url)) return;
   const { lookup } = configuredResolver(config);
   const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), idleTimeoutMs: ASK_MS, lookup });
@@ -121,9 +121,9 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
     const size = await store.head(key);
     await store.remove(key);
     if (size !== 7) throw new Error('a written test object was not found');
-    tell({ check: 'S3 storage', state: 'ok', found: 'a test object was written, read and deleted' });
+    report({ check: 'S3 storage', state: 'ok', found: 'a test object was written, read and deleted' });
   } catch (error) {
-    tell({
+    report({
       check: 'S3 storage',
       state: 'problem',
       found: (error as Error).message,
@@ -134,9 +134,9 @@ export async function examineObjectStore(config: Config, tell: Tell): Promise<vo
   }
 }
 
-export async function examineBrowser(config: Config, tell: Tell): Promise<void> {
+export async function examineBrowser(config: Config, report: Report): Promise<void> {
   const { BROWSER_PATH: file, BROWSER_URL: url } = config;
-  if (url === null && file === null) return tell({ check: 'browser', state: 'ok', found: 'none: pages are fetched without one' });
+  if (url === null && file === null) return report({ check: 'browser', state: 'ok', found: 'none: pages are fetched without one' });
   const installed = await import('playwright-core').then(
     () => true,
     () => false,
@@ -152,20 +152,20 @@ export async function examineBrowser(config: Config, tell: Tell): Promise<void> 
           () => false,
         );
   if (!installed)
-    tell({
+    report({
       check: 'browser',
       state: 'problem',
       found: 'playwright-core is not installed',
       fix: 'Run npm install without omitting optional packages.',
     });
   else if (!there)
-    tell({
+    report({
       check: 'browser',
       state: 'problem',
       found: url !== null ? 'the browser at BROWSER_URL does not respond' : `cannot execute ${file}`,
       fix: 'Set BROWSER_PATH to the path of a Chromium, or BROWSER_URL to the URL of its debugging protocol.',
     });
-  else tell({ check: 'browser', state: 'ok', found: url !== null ? 'responds at BROWSER_URL' : `${file} is executable` });
+  else report({ check: 'browser', state: 'ok', found: url !== null ? 'responds at BROWSER_URL' : `${file} is executable` });
 }
 
 /** A job that is never run. It only shows which sources would be queried. */
@@ -183,32 +183,32 @@ const IMAGINED: Job = {
   waitedMs: 0,
 };
 
-export async function examineSources(config: Config, tell: Tell): Promise<void> {
-  const world = await createSourceAccess(config);
+export async function examineSources(config: Config, report: Report): Promise<void> {
+  const sourceAccess = await createSourceAccess(config);
   try {
-    const table = world.engines('live');
+    const table = sourceAccess.engines('live');
     const none: string[] = [];
     for (const name of ENGINES) {
       const engine = table[name];
-      const names = engine ? world.serpRoute(engine, IMAGINED).map((source) => source.name) : [];
+      const names = engine ? sourceAccess.serpRoute(engine, IMAGINED).map((source) => source.name) : [];
       if (names.length === 0) none.push(name);
-      else tell({ check: 'engine', state: 'ok', found: `${name}: ${names.join(', then ')}` });
+      else report({ check: 'engine', state: 'ok', found: `${name}: ${names.join(', then ')}` });
     }
     if (none.length > 0)
-      tell({
+      report({
         check: 'engine',
         state: 'note',
         found: `no source for ${none.join(', ')}`,
         fix: 'See docs/engines.md for the credentials of each engine.',
       });
-    const keywords = KEYWORD_SOURCES.filter((source) => world.hasKeywords(source, 'live'));
-    const models = AI_SERVICES.filter((service) => world.hasModel(service, 'live'));
+    const keywords = KEYWORD_SOURCES.filter((source) => sourceAccess.hasKeywords(source, 'live'));
+    const models = AI_SERVICES.filter((service) => sourceAccess.hasModel(service, 'live'));
     const list = (check: string, names: readonly string[], fix: string): void =>
-      tell(names.length > 0 ? { check, state: 'ok', found: names.join(', ') } : { check, state: 'note', found: 'no credentials', fix });
+      report(names.length > 0 ? { check, state: 'ok', found: names.join(', ') } : { check, state: 'note', found: 'no credentials', fix });
     list('keywords', keywords, 'Set the GOOGLE_ADS settings, DATAFORSEO_LOGIN, UPSTREAM_URL or another source of volumes.');
     list('AI services', models, 'Set OPENAI_API_KEY or PERPLEXITY_API_KEY.');
   } finally {
-    await world.close();
+    await sourceAccess.close();
   }
 }
 

@@ -2,13 +2,13 @@
 import type { Config } from '../config.ts';
 import type { KeywordSource } from '../contract/vocabulary.ts';
 import type { Adapter } from '../sources/adapter.ts';
-import type { KeywordParsed, KeywordQuery } from '../sources/keywords/ask.ts';
 import { createBaidu } from '../sources/keywords/baidu.ts';
 import { createDataForSeoKeywords } from '../sources/keywords/dataforseo.ts';
 import { createGoogleAds, TOKEN_URL } from '../sources/keywords/google.ts';
 import { withTokenCache } from '../sources/keywords/google-token.ts';
 import { createNaverSearchAd } from '../sources/keywords/naver-searchad.ts';
-import { withThrottle } from '../sources/keywords/pace.ts';
+import type { KeywordParsed, KeywordQuery } from '../sources/keywords/query.ts';
+import { withThrottle } from '../sources/keywords/throttle.ts';
 import { createUpstreamKeywords } from '../sources/keywords/upstream.ts';
 import { createYandexWordstat } from '../sources/keywords/yandex-wordstat.ts';
 import type { Source } from '../sources/route.ts';

@@ -38,10 +38,10 @@ async function told<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 export async function createEmbedded(config: Config, mode: Mode): Promise<Backend & { close(): Promise<void> }> {
-  const world = await createSourceAccess(config);
+  const sourceAccess = await createSourceAccess(config);
   const regions = loadRegions(undefined, dataFolder(config));
   const parts = {
-    ...world,
+    ...sourceAccess,
     regions,
     prices: config.PRICES,
     guard: PAGE_POLICY,
@@ -49,7 +49,7 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
     callbackFormat: config.CALLBACK_FORMAT,
   };
   const account = { ...ONE_OFF_ACCOUNT, mode };
-  const table = jobTable(world, config);
+  const table = jobTable(sourceAccess, config);
   const kept = new Map<string, ApiObject>();
   const keep = (shown: ApiObject): void => {
     kept.delete(shown.id);
@@ -87,8 +87,8 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
       told(async () => {
         const result =
           kind === 'whois'
-            ? await lookUpWhois(readWhoisDomain(domain, account), source as WhoisSource, account, world)
-            : await lookUpTechnologies(readTechnologiesDomain(domain, account), account, world);
+            ? await lookUpWhois(readWhoisDomain(domain, account), source as WhoisSource, account, sourceAccess)
+            : await lookUpTechnologies(readTechnologiesDomain(domain, account), account, sourceAccess);
         return { result, cost: 0 };
       }),
     regions: async ({ query, countryCode, type, items }) =>
@@ -100,7 +100,7 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
         page: 1,
       }),
     quote: async () => 0,
-    close: world.close,
+    close: sourceAccess.close,
   };
 }
 

@@ -18,11 +18,11 @@ const callOutside =
     const headers = { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
     const sent = { method, headers, redirect: 'manual' as const, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     try {
-      const answer = await fetch(url.replace(/\/+$/, '') + path, {
+      const response = await fetch(url.replace(/\/+$/, '') + path, {
         ...sent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS_MAX)]),
       });
-      return { status: answer.status, text: await answer.text(), cost: answer.headers.get('credits-cost') ?? undefined };
+      return { status: response.status, text: await response.text(), cost: response.headers.get('credits-cost') ?? undefined };
     } catch (error) {
       signal.throwIfAborted();
       throw new ToolProblem(502, `The service at ${url} could not be reached.`, 'Check that it runs, and --url.', { cause: error });

@@ -41,11 +41,11 @@ export const ONE_OFF_ACCOUNT = {
 } as const;
 
 /** Opens the source access and the parts that validate a request, and closes them afterwards. */
-async function withWorld<T>(run: (world: SourceAccess, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {
+async function withWorld<T>(run: (sourceAccess: SourceAccess, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {
   const config = readConfig();
-  const world = await createSourceAccess(config);
+  const sourceAccess = await createSourceAccess(config);
   const parts = {
-    ...world,
+    ...sourceAccess,
     regions: loadRegions(undefined, dataFolder(config)),
     prices: config.PRICES,
     guard: PAGE_POLICY,
@@ -53,47 +53,47 @@ async function withWorld<T>(run: (world: SourceAccess, config: Config, parts: Re
     callbackFormat: config.CALLBACK_FORMAT,
   };
   try {
-    return await run(world, config, parts);
+    return await run(sourceAccess, config, parts);
   } finally {
-    await world.close();
+    await sourceAccess.close();
   }
 }
 
 const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
 export const search = (words: readonly string[], print: Print): Promise<number> =>
-  withWorld((world, config, parts) =>
+  withWorld((sourceAccess, config, parts) =>
     searchCommand(words, {
       request: (fields, mode) => readSerpRequest(fields, { ...ONE_OFF_ACCOUNT, mode }, parts).request,
-      collect: jobTable(world, config).serp,
+      collect: jobTable(sourceAccess, config).serp,
       print,
       log: tell,
     }),
   );
 
 export const keywords = (words: readonly string[], print: Print): Promise<number> =>
-  withWorld((world, config, parts) =>
+  withWorld((sourceAccess, config, parts) =>
     keywordsCommand(words, {
       request: (fields, mode) => readKeywordRequest(fields, { ...ONE_OFF_ACCOUNT, mode }, parts).request,
-      collect: jobTable(world, config).keyword,
+      collect: jobTable(sourceAccess, config).keyword,
       print,
       log: tell,
     }),
   );
 
 export const tech = (words: readonly string[], print: Print): Promise<void> =>
-  withWorld((world) =>
+  withWorld((sourceAccess) =>
     technologiesCommand(words, {
       lookUp: (domain, mode) => {
         const account = { ...ONE_OFF_ACCOUNT, mode };
-        return lookUpTechnologies(readTechnologiesDomain(domain, account), account, world);
+        return lookUpTechnologies(readTechnologiesDomain(domain, account), account, sourceAccess);
       },
       print,
     }),
   );
 
 export const ask = (words: readonly string[], print: Print): Promise<number> =>
-  withWorld((world, config, parts) =>
+  withWorld((sourceAccess, config, parts) =>
     askCommand(words, {
       request: ({ url, prompt, aiService }, mode) => {
         const account = { ...ONE_OFF_ACCOUNT, mode };
@@ -101,18 +101,18 @@ export const ask = (words: readonly string[], print: Print): Promise<number> =>
           url === null ? readSendPrompt({ prompt, aiService }, account, parts) : readSeoAnalysis({ url, aiService }, account, parts);
         return asked.request;
       },
-      collect: jobTable(world, config).ai,
+      collect: jobTable(sourceAccess, config).ai,
       print,
       log: tell,
     }),
   );
 
 export const whois = (words: readonly string[], print: Print): Promise<void> =>
-  withWorld((world) =>
+  withWorld((sourceAccess) =>
     whoisCommand(words, {
       lookUp: (domain, source, mode) => {
         const account = { ...ONE_OFF_ACCOUNT, mode };
-        return lookUpWhois(readWhoisDomain(domain, account), source, account, world);
+        return lookUpWhois(readWhoisDomain(domain, account), source, account, sourceAccess);
       },
       print,
     }),

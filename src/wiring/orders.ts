@@ -29,7 +29,7 @@ export interface OrdersParts {
   readonly db: Db;
   readonly config: Config;
   readonly log: Log;
-  readonly world: SourceAccess;
+  readonly sourceAccess: SourceAccess;
   readonly regions: Regions;
   /** Which callback URLs are accepted. */
   readonly guard: GuardPolicy;
@@ -51,7 +51,7 @@ export async function createOrders({
   db,
   config,
   log,
-  world,
+  sourceAccess,
   regions,
   guard,
   store,
@@ -77,7 +77,7 @@ export async function createOrders({
     log.warn('custom options rejected for account', { account, count }),
   );
   const validation = {
-    ...world,
+    ...sourceAccess,
     regions,
     prices,
     guard,
@@ -91,7 +91,7 @@ export async function createOrders({
     routes: {
       orders: {
         place,
-        quote: createQuoteOrder({ place, waitEstimate, routeOf: createRouteOf(world) }),
+        quote: createQuoteOrder({ place, waitEstimate, routeOf: createRouteOf(sourceAccess) }),
         store,
         waits,
         views: VIEWS,
@@ -114,12 +114,12 @@ export async function createOrders({
       },
       lookups: {
         whois: (domain, source, call) => {
-          const ask = readWhoisDomain(domain, call.account);
-          return chargeLookup('whois', call, charging, () => lookUpWhois(ask, source, call.account, world));
+          const query = readWhoisDomain(domain, call.account);
+          return chargeLookup('whois', call, charging, () => lookUpWhois(query, source, call.account, sourceAccess));
         },
         technologies: (domain, call) => {
           const name = readTechnologiesDomain(domain, call.account);
-          return chargeLookup('technologies', call, charging, () => lookUpTechnologies(name, call.account, world));
+          return chargeLookup('technologies', call, charging, () => lookUpTechnologies(name, call.account, sourceAccess));
         },
       },
     },

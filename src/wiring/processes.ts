@@ -98,7 +98,7 @@ async function metricsOf(children: readonly SupervisedChild[]): Promise<MetricOb
 /** Called in a child: requests the values that it starts with from its parent. */
 export async function askBeginning<T>(): Promise<T> {
   const ipc = createIpc(process, {});
-  for (let tries = 0; tries < BEGIN_TRIES && process.connected; tries++) {
+  for (let attempts = 0; attempts < BEGIN_TRIES && process.connected; attempts++) {
     const beginning = await ipc.request<T>('begin');
     if (beginning) return beginning;
   }

@@ -141,7 +141,7 @@ async function prepare(db: Db, embedded: boolean, config: Config, secrets: Secre
 
 /** Retries while the database is just starting or the machine is very busy; reports a wrong URL at once. */
 async function migrateSoon(db: Db, config: Config, secrets: Secrets, log: Log): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     try {
       // A start that would invalidate keys must not migrate the schema either.
       await checkPeppers(db, givenPeppers(secrets));
@@ -150,7 +150,7 @@ async function migrateSoon(db: Db, config: Config, secrets: Secrets, log: Log): 
     } catch (error) {
       const { code, message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string };
       const later = error instanceof DatabaseUnavailable && (code === STARTING_UP || /timeout/.test(message));
-      if (!later || tries >= CONNECT_TRIES_MAX) throw error;
+      if (!later || attempts >= CONNECT_TRIES_MAX) throw error;
       await sleep(RESTART_MS);
     }
   }

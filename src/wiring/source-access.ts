@@ -14,10 +14,10 @@ import { type CountBacklinks, createCountBacklinks } from '../products/backlinks
 import type { Adapter } from '../sources/adapter.ts';
 import { createEngineTable, type EngineTable } from '../sources/catalogue.ts';
 import type { ServerData } from '../sources/host.ts';
-import type { KeywordParsed, KeywordQuery } from '../sources/keywords/ask.ts';
-import type { PromptParsed, PromptQuery } from '../sources/models/ask.ts';
+import type { KeywordParsed, KeywordQuery } from '../sources/keywords/query.ts';
 import { createChatgpt } from '../sources/models/chatgpt.ts';
 import { createPerplexity } from '../sources/models/perplexity.ts';
+import type { PromptParsed, PromptQuery } from '../sources/models/query.ts';
 import { createBacklinks } from '../sources/registries/backlinks.ts';
 import { type Bootstrap, createFreshBootstrap } from '../sources/registries/bootstrap.ts';
 import { createDnsResolve, createHostLookup } from '../sources/registries/host-lookup.ts';
@@ -46,7 +46,7 @@ const SANDBOX_AGAIN_MS = 100;
 export interface SourceAccess extends TechnologyAccess {
   fetchOf(account: Pick<Account, 'id' | 'mode'>): FetchPage;
   serpRoute(engine: Engine, job: Job): Source<SerpQuery, SerpPage>[];
-  keywordRoute(ask: KeywordQuery, job: Job): readonly Source<KeywordQuery, KeywordParsed>[];
+  keywordRoute(query: KeywordQuery, job: Job): readonly Source<KeywordQuery, KeywordParsed>[];
   modelRoute(service: AiService, job: Job): Source<PromptQuery, PromptParsed>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; retryDelayMs: number | null };
   hostOf(name: string, account: Pick<Account, 'id' | 'mode'>): Promise<ServerData | null>;
@@ -67,7 +67,7 @@ export interface SourceAccess extends TechnologyAccess {
 }
 
 export interface ProcessSources {
-  readonly world: SourceAccess;
+  readonly sourceAccess: SourceAccess;
   readonly resolver: Resolver;
 }
 
@@ -87,7 +87,7 @@ export async function openSources({ db, config, metrics, log, threads }: Process
   const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
     log.warn('provider daily budget exhausted', { source, resetSeconds: seconds }),
   );
-  return { world: await createSourceAccess(config, threads, createMeter(metrics, budgets), resolver), resolver };
+  return { sourceAccess: await createSourceAccess(config, threads, createMeter(metrics, budgets), resolver), resolver };
 }
 
 /** Live pages are parsed in `threads`; without them in this process. */
@@ -154,7 +154,7 @@ export async function createSourceAccess(
       if (job.mode === 'test') return own ? [own] : [];
       return routes.of(engine, own ?? null, job);
     },
-    keywordRoute: (ask, job) => (job.mode === 'live' ? keywords.of(ask.source) : source('sandbox', testKeywords[ask.source], job)),
+    keywordRoute: (query, job) => (job.mode === 'live' ? keywords.of(query.source) : source('sandbox', testKeywords[query.source], job)),
     modelRoute: (service, job) => source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job, true),
     pageFetch: (job) => ({
       name: job.mode === 'live' ? 'page' : 'sandbox',

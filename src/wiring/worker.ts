@@ -1,6 +1,6 @@
 // Builds a worker process: the job loop, settling, callbacks and maintenance.
 import { fileURLToPath } from 'node:url';
-import { createKeywordResults } from '../business/keyword-answers.ts';
+import { createKeywordResults } from '../business/keyword-results.ts';
 import { notifyFinished } from '../business/orders/notify.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { createReuse } from '../business/orders/reuse.ts';
@@ -23,7 +23,7 @@ import { jobTable } from './jobs.ts';
 import { createResultStorage } from './s3-storage.ts';
 import { openSources } from './source-access.ts';
 
-const LEASE = { seconds: 20, beatMs: 5000, sweepMs: 5000 };
+const LEASE = { seconds: 20, heartbeatMs: 5000, reclaimMs: 5000 };
 /** As many as one call settles. */
 const CLAIM_MAX = 500;
 const JOB_MS_MAX = 290_000;
@@ -42,10 +42,10 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const queue = createQueue(db);
   const onError = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
   const threads = createThreads({ program: PARSE_PROGRAM, count: config.PARSE_THREADS, heapMegabytes: 256, msMax: 10_000 });
-  const { world, resolver } = await openSources({ db, config, metrics, log, threads });
-  for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !world.providers.includes(name)))
+  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, threads });
+  for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !sourceAccess.providers.includes(name)))
     log.warn('provider budget for unknown source', { source });
-  metrics.cooldowns(world.circuits.openCircuits);
+  metrics.cooldowns(sourceAccess.circuits.openCircuits);
   const notifications = await createNotifications(db);
   const storage = createResultStorage(
     db,
@@ -62,7 +62,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
     db,
     config,
     resolver,
-    ownPorts: world.ownPorts,
+    ownPorts: sourceAccess.ownPorts,
     store,
     onTry: (ok) => {
       metrics.callback(ok);
@@ -79,7 +79,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   });
   const completion = { notify: notifications.send, wakeDispatcher: callbacks.wake, reuse };
   const settle = createSettleJob(db, queue.token, (finished, jobs) => notifyFinished(finished, jobs, completion), storage.bodies);
-  const table = jobTable(world, config, createKeywordResults(db, onError));
+  const table = jobTable(sourceAccess, config, createKeywordResults(db, onError));
   const yields = createYieldWatch((engine, now, usual) =>
     log.warn('parser yield dropped', { engine, yield: Math.round(now * 100), usualYield: Math.round(usual * 100) }),
   );
@@ -98,7 +98,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       atOnceMax: config.WORKER_CONCURRENCY,
       claimMax: CLAIM_MAX,
       pollMs: 500,
-      beatMs: LEASE.beatMs,
+      heartbeatMs: LEASE.heartbeatMs,
       jobMsMax: JOB_MS_MAX,
       crashesMax: CRASHES_MAX,
     },
@@ -119,7 +119,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
     },
     {
       leaseSeconds: LEASE.seconds,
-      sweepMs: LEASE.sweepMs,
+      reclaimMs: LEASE.reclaimMs,
       retentionDays: config.RETENTION_DAYS,
       archiveDays: config.ARCHIVE_DAYS,
       ledgerDays: config.LEDGER_DAYS,
@@ -131,7 +131,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       maintenance.stop();
       await loop.stop(msMax);
       await callbacks.stop();
-      await Promise.all([notifications.close(), callbacks.close(), storage.close(), world.close(), threads.close()]);
+      await Promise.all([notifications.close(), callbacks.close(), storage.close(), sourceAccess.close(), threads.close()]);
     },
   };
 }

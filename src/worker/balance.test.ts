@@ -62,7 +62,7 @@ test('nobody waits for callbacks that nobody can look for', () => {
 test('the share of the real process is that of the time since the last question', async () => {
   const real = createBalance();
   for (const end = performance.now() + 600; performance.now() < end; );
-  for (let looks = 0; looks < 2; looks++) {
+  for (let polls = 0; polls < 2; polls++) {
     real.looked(true);
     await new Promise((resolve) => setTimeout(resolve, 3100));
     real.looked(true);

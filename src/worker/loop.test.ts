@@ -22,7 +22,7 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 const done: JobEnd = { outcome: 'done', verdict: 'valid', attempts: [], body: '{}', ageMs: 0 };
-const SETTINGS: LoopSettings = { atOnceMax: 50, claimMax: 50, pollMs: 50, beatMs: 5000, jobMsMax: 60_000, crashesMax: 2 };
+const SETTINGS: LoopSettings = { atOnceMax: 50, claimMax: 50, pollMs: 50, heartbeatMs: 5000, jobMsMax: 60_000, crashesMax: 2 };
 
 function start(
   run: (job: Job) => Promise<JobEnd>,
@@ -118,7 +118,10 @@ describe('a worker', () => {
     await queue.claim(1);
     const settle = createSettleJob(database.db, queue.token, () => undefined);
     loops.push(
-      startLoop({ queue, settle, run, runIsolated: run, onEnd: () => undefined, onError: () => undefined }, { ...SETTINGS, beatMs: 50 }),
+      startLoop(
+        { queue, settle, run, runIsolated: run, onEnd: () => undefined, onError: () => undefined },
+        { ...SETTINGS, heartbeatMs: 50 },
+      ),
     );
     await until(() => resultOf(lost!));
     expect((await resultOf(lost!))!.faulty).toBe(false);
@@ -126,7 +129,7 @@ describe('a worker', () => {
 
   test('a result that cannot be settled is given back, and the job is done again', async () => {
     const [id] = await place();
-    let tries = 0;
+    let attempts = 0;
     const queue = createQueue(database.db);
     const settle = createSettleJob(database.db, queue.token, () => undefined);
     const run = async () => done;
@@ -134,17 +137,17 @@ describe('a worker', () => {
       startLoop(
         {
           queue,
-          settle: (job, end) => (++tries === 1 ? Promise.reject(new Error('a bad answer')) : settle(job, end)),
+          settle: (job, end) => (++attempts === 1 ? Promise.reject(new Error('a bad answer')) : settle(job, end)),
           run,
           runIsolated: run,
           onEnd: () => undefined,
           onError: () => undefined,
         },
-        { ...SETTINGS, beatMs: 50 },
+        { ...SETTINGS, heartbeatMs: 50 },
       ),
     );
     await until(() => resultOf(id!));
-    expect(tries).toBe(2);
+    expect(attempts).toBe(2);
   });
 
   test('work that is done survives a database that is away for a moment', async () => {

@@ -18,7 +18,7 @@ export interface LoopSettings {
   readonly claimMax: number;
   /** Time between two polls of the queue without a notification. */
   readonly pollMs: number;
-  readonly beatMs: number;
+  readonly heartbeatMs: number;
   readonly jobMsMax: number;
   /** A job runs in a process of its own after this many workers died while running it. */
   readonly crashesMax: number;
@@ -113,7 +113,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
     // If a claim's response is lost or settling fails, jobs stay leased to this worker without running. The next claim releases them.
     doubtful = true;
     parts.queue.heartbeat().then(wake, (error) => parts.onError('heartbeat failed', error));
-  }, settings.beatMs);
+  }, settings.heartbeatMs);
 
   wake();
   return {
@@ -164,11 +164,11 @@ async function run(job: Job, parts: LoopParts, settings: LoopSettings): Promise<
 
 /** Retries while the database is unavailable, so that a finished result is not lost. */
 async function settleSurely(job: Job, end: JobEnd, parts: LoopParts): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await parts.settle(job, end);
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || tries >= SETTLE_TRIES_MAX) throw error;
+      if (!(error instanceof DatabaseUnavailable) || attempts >= SETTLE_TRIES_MAX) throw error;
       await sleep(AFTER_TROUBLE_MS);
     }
   }

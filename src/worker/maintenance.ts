@@ -4,7 +4,7 @@ import { reclaimLeases } from '../platform/queue.ts';
 
 export interface MaintenanceSettings {
   readonly leaseSeconds: number;
-  readonly sweepMs: number;
+  readonly reclaimMs: number;
   readonly retentionDays: number;
   readonly archiveDays: number;
   readonly ledgerDays: number;
@@ -89,7 +89,7 @@ export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceS
   };
 
   const timers = [
-    every(settings.sweepMs, 'leases', async () => {
+    every(settings.reclaimMs, 'leases', async () => {
       const freed = await reclaimLeases(db, settings.leaseSeconds);
       if (freed > 0) parts.onFreed(freed);
       return freed;

@@ -94,8 +94,8 @@ describe('the client of SerpApi', () => {
     const { json } = await service.call('GET', `/search.json?engine=google&q=tea&api_key=${key}`, 'unused');
     expect(json.organic_results).toHaveLength(10);
     const poor = (await service.account({ credits: 0 })).test;
-    const refused = await service.call('GET', `/search.json?q=tea&api_key=${poor}`, 'unused');
-    expect([refused.status, refused.json.error]).toEqual([429, expect.stringContaining('No credits left')]);
+    const rejected = await service.call('GET', `/search.json?q=tea&api_key=${poor}`, 'unused');
+    expect([rejected.status, rejected.json.error]).toEqual([429, expect.stringContaining('No credits left')]);
   });
 });
 

@@ -4,8 +4,8 @@ import { type ApiError, errors } from '../../contract/errors.ts';
 import type { SerpRequest } from '../../contract/serp.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { accountOf } from '../routes/operation.ts';
-import { type CompatParts, errorHandlerOf, errorTextOf, resultsFor, type Searched, type Slice, search } from './ask.ts';
-import { listsOf } from './serpapi-shape.ts';
+import { type CompatParts, errorHandlerOf, errorTextOf, resultsFor, type Searched, type Slice, search } from './search.ts';
+import { listsOf } from './serpapi-format.ts';
 
 interface Dialect {
   readonly engine: EngineName;

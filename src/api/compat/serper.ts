@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../../contract/errors.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { accountOf } from '../routes/operation.ts';
-import { type CompatParts, errorHandlerOf, errorTextOf, resultsFor, search } from './ask.ts';
-import { listsOf } from './serper-shape.ts';
+import { type CompatParts, errorHandlerOf, errorTextOf, resultsFor, search } from './search.ts';
+import { listsOf } from './serper-format.ts';
 
 /** Videos come from YouTube, because there is no engine for Google's video tab. */
 const METHODS = {

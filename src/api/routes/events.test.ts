@@ -23,11 +23,11 @@ async function listen(
   query = '',
 ): Promise<{ id: string; data: string }[]> {
   const hangUp = new AbortController();
-  const answer = await fetch(`${url}/events/stream?apikey=${key}${query}`, { headers, signal: hangUp.signal });
-  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  const response = await fetch(`${url}/events/stream?apikey=${key}${query}`, { headers, signal: hangUp.signal });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
   const events: { id: string; data: string }[] = [];
   let text = '';
-  for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
     text += chunk;
     const blocks = text.split('\n\n');
     text = blocks.pop()!;
@@ -122,8 +122,8 @@ describe('shutdown', () => {
     const own = await startTestService({}, false);
     const { test: key } = await own.account();
     await own.app.listen({ port: 0, host: '127.0.0.1' });
-    const answer = await fetch(`http://127.0.0.1:${(own.app.server.address() as AddressInfo).port}/events/stream?apikey=${key}`);
-    const [text] = await Promise.all([answer.text(), own.stop()]);
+    const response = await fetch(`http://127.0.0.1:${(own.app.server.address() as AddressInfo).port}/events/stream?apikey=${key}`);
+    const [text] = await Promise.all([response.text(), own.stop()]);
     expect(text).toBe('retry: 2000\nid: 0\n\n');
   });
 });

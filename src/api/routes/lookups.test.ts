@@ -15,10 +15,10 @@ describe('a lookup with an Idempotency-Key', () => {
   test.each(['/whois/shop.com', '/technologies/shop.com'])('of %s is charged once and returns the same result again', async (path) => {
     const { test: key } = await service.account({ credits: 10 });
     const first = await look(path, key, 'one');
-    const again = await look(path, key, 'one');
-    expect([first.status, again.status, again.json]).toEqual([200, 200, first.json]);
-    expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
-    expect(again.headers['credits-cost']).toBe(first.headers['credits-cost']);
+    const repeated = await look(path, key, 'one');
+    expect([first.status, repeated.status, repeated.json]).toEqual([200, 200, first.json]);
+    expect([first.headers['idempotent-replayed'], repeated.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+    expect(repeated.headers['credits-cost']).toBe(first.headers['credits-cost']);
     expect(await balanceOf(key)).toBe(9);
     await look(path, key, 'two');
     expect(await balanceOf(key)).toBe(8);
@@ -35,8 +35,8 @@ describe('a lookup with an Idempotency-Key', () => {
     const { test: key } = await service.account({ credits: 1 });
     const first = await look('/whois/lost.com', key, 'lost');
     await service.database.db.script('update idempotency set response = null');
-    const again = await look('/whois/lost.com', key, 'lost');
-    expect([again.status, again.json.domain, await balanceOf(key)]).toEqual([200, first.json.domain, 0]);
+    const repeated = await look('/whois/lost.com', key, 'lost');
+    expect([repeated.status, repeated.json.domain, await balanceOf(key)]).toEqual([200, first.json.domain, 0]);
   });
 
   test('that failed is not stored', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
-import { ACCESS, type ObjectServer, startObjectServer } from '../../../test/object-server.ts';
 import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
+import { ACCESS, type ObjectServer, startObjectServer } from '../../../test/s3-server.ts';
 import type { Account, Job, JobEnd } from '../../contract/order.ts';
 import { compress } from '../../platform/gzip.ts';
 import { createQueue, type Queue, reclaimLeases } from '../../platform/queue.ts';

@@ -1,6 +1,6 @@
 // The prompt for the SEO analysis of a page, and the parser of the model's answer.
 import { Ajv } from 'ajv';
-import type { PromptQuery } from '../../sources/models/ask.ts';
+import type { PromptQuery } from '../../sources/models/query.ts';
 import type { PageFacts } from '../../sources/registries/page-facts.ts';
 
 const strings = { type: 'array', items: { type: 'string' } };

@@ -4,7 +4,7 @@ import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import type { AiService } from '../../contract/vocabulary.ts';
 import { type Attempted, type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
-import type { PromptParsed, PromptQuery } from '../../sources/models/ask.ts';
+import type { PromptParsed, PromptQuery } from '../../sources/models/query.ts';
 import { type PageFacts, pageFacts } from '../../sources/registries/page-facts.ts';
 import type { Circuits, Source } from '../../sources/route.ts';
 import type { FetchPage } from '../../sources/transport/fetch.ts';

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
-import { createKeywordResults, type KeywordResults } from '../../business/keyword-answers.ts';
+import { createKeywordResults, type KeywordResults } from '../../business/keyword-results.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import { createDb, type Db } from '../../platform/db.ts';
-import type { KeywordParsed } from '../../sources/keywords/ask.ts';
 import { createBaidu } from '../../sources/keywords/baidu.ts';
 import { createGoogleAds } from '../../sources/keywords/google.ts';
+import type { KeywordParsed } from '../../sources/keywords/query.ts';
 import { createCircuits } from '../../sources/route.ts';
 import { collectKeyword } from './collect.ts';
 

@@ -1,10 +1,10 @@
 // Collects search volumes for one keyword object.
-import type { KeywordResults, StoredQuery } from '../../business/keyword-answers.ts';
+import type { KeywordResults, StoredQuery } from '../../business/keyword-results.ts';
 import { failureText, failureVerdict } from '../../contract/failures.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
 import type { Outcome } from '../../sources/adapter.ts';
 import { type AttemptSettings, attempt, collectFrom } from '../../sources/attempt.ts';
-import { addKeywords, type KeywordParsed, type KeywordQuery } from '../../sources/keywords/ask.ts';
+import { addKeywords, type KeywordParsed, type KeywordQuery } from '../../sources/keywords/query.ts';
 import type { Circuits, Source } from '../../sources/route.ts';
 import type { StoredKeywordRequest } from './request.ts';
 import { isCacheable, requestHashOf, resultFor } from './request-hash.ts';

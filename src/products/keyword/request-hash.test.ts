@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeywordQuery } from '../../sources/keywords/ask.ts';
+import type { KeywordQuery } from '../../sources/keywords/query.ts';
 import { isCacheable } from './request-hash.ts';
 
 const query = (keywords: readonly string[], url: string | null = null) => ({ keywords, url }) as KeywordQuery;

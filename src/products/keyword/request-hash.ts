@@ -1,9 +1,9 @@
 // Hash of a keyword query, and conversion of a stored result to an equal query.
 import { createHash } from 'node:crypto';
-import type { StoredQuery } from '../../business/keyword-answers.ts';
+import type { StoredQuery } from '../../business/keyword-results.ts';
 import type { Mode } from '../../contract/vocabulary.ts';
-import type { KeywordParsed, KeywordQuery, KeywordRow } from '../../sources/keywords/ask.ts';
 import { foldKeyword } from '../../sources/keywords/folding.ts';
+import type { KeywordParsed, KeywordQuery, KeywordRow } from '../../sources/keywords/query.ts';
 
 /** Change it when the format of stored results changes, so that older ones are not found. */
 const LAYOUT = 1;

@@ -33,7 +33,7 @@ afterAll(async () => {
 const model = { apiKey: 'x', model: 'x', baseUrl: 'https://model.example' };
 const engines = createEngineTable({ chatgpt: model, perplexity: model });
 const byPage = ENGINES.filter((name) => engines[name]!.traits.ownOptions !== false);
-const ask = (engine: SerpQuery['engine'], change: Partial<SerpQuery>): SerpQuery => ({
+const query = (engine: SerpQuery['engine'], change: Partial<SerpQuery>): SerpQuery => ({
   engine,
   keyword: engine === 'universal' ? 'https://shop.example/page' : 'tea',
   region: { canonicalName: 'Berlin,Berlin,Germany', countryCode: 'DE', type: 'city', latitude: 52.5, longitude: 13.4 },
@@ -111,7 +111,7 @@ describe('accepted options arrive', () => {
       fc.asyncProperty(fc.constantFrom(...byPage), parameters, async (engine, own) => {
         const cookies = accepted(() => readCookies(own, 'customCookieParameter')) as Parameter[] | null;
         if (!cookies) return;
-        const { headers } = await arrivedAt(ask(engine, { cookieParameters: cookies }));
+        const { headers } = await arrivedAt(query(engine, { cookieParameters: cookies }));
         const pairs = (headers.cookie ?? '').split('; ').filter(Boolean);
         for (const [name, value] of lastOf(cookies)) expect(pairs).toContain(`${written(name).replaceAll('=', '%3D')}=${written(value)}`);
       }),
@@ -123,7 +123,7 @@ describe('accepted options arrive', () => {
       fc.asyncProperty(fc.constantFrom(...byPage), parameters, async (engine, own) => {
         const wanted = accepted(() => readUrlParameters(own, 'customUrlParameter')) as Parameter[] | null;
         if (!wanted) return;
-        const { url } = await arrivedAt(ask(engine, { urlParameters: wanted }));
+        const { url } = await arrivedAt(query(engine, { urlParameters: wanted }));
         const got = new URL(url!, 'http://local.example').searchParams;
         const locked = engines[engine]!.traits.lockedParameters.map((name) => name.toLowerCase());
         for (const [name, value] of lastOf(wanted)) if (!locked.includes(name.toLowerCase())) expect(got.get(name)).toBe(value);
@@ -139,7 +139,7 @@ describe('accepted options arrive', () => {
           expect(/^[\u0020-\u007e]{1,250}$/.test(agent) && agent.trim() !== '').toBe(false);
           return;
         }
-        const { headers } = await arrivedAt(ask(engine, { userAgent }));
+        const { headers } = await arrivedAt(query(engine, { userAgent }));
         expect(headers['user-agent']).toBe(agent.trim());
       }),
       { numRuns: 150 },
@@ -148,7 +148,7 @@ describe('accepted options arrive', () => {
   test('Japanese reaches every engine that has a page', async () => {
     const own = [{ name: '日本', value: '日本; "a, b"' }];
     for (const engine of byPage) {
-      const { headers, url } = await arrivedAt(ask(engine, { cookieParameters: own, urlParameters: own }));
+      const { headers, url } = await arrivedAt(query(engine, { cookieParameters: own, urlParameters: own }));
       expect(headers.cookie).toContain('%E6%97%A5%E6%9C%AC=%E6%97%A5%E6%9C%AC%3B%20%22a%2C%20b%22');
       expect(new URL(url!, 'http://local.example').searchParams.get('日本')).toBe('日本; "a, b"');
     }

@@ -1,8 +1,8 @@
 // Baidu's marketing API, against handwritten responses.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
-import type { KeywordQuery } from './ask.ts';
 import { createBaidu } from './baidu.ts';
+import type { KeywordQuery } from './query.ts';
 
 const adapter = createBaidu({ userName: 'user', accessToken: 'token' });
 const queryWith = (fields: Partial<KeywordQuery> = {}): KeywordQuery => ({

@@ -1,9 +1,9 @@
 // Keyword volumes and suggestions of Baidu's marketing API.
 import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
-import type { KeywordParsed, KeywordQuery, KeywordRow } from './ask.ts';
-import { readBaidu, rowsIn } from './baidu-answer.ts';
+import { readBaidu, rowsIn } from './baidu-response.ts';
 import { distinct, foldKeyword } from './folding.ts';
-import { isObject, numberAt, objectAt, parseJson, textAt } from './reading.ts';
+import type { KeywordParsed, KeywordQuery, KeywordRow } from './query.ts';
+import { isObject, numberAt, objectAt, parseJson, textAt } from './untrusted-json.ts';
 
 export interface BaiduSettings {
   readonly userName: string;

@@ -4,8 +4,8 @@ import { collectKeywords, keywordFailure, keywordQuery, manyWords } from '../../
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { Adapter } from '../adapter.ts';
 import { collectFrom } from '../attempt.ts';
-import type { KeywordParsed, KeywordQuery } from './ask.ts';
 import { createDataForSeoKeywords } from './dataforseo.ts';
+import type { KeywordParsed, KeywordQuery } from './query.ts';
 
 let api: LocalApi;
 let adapter: Adapter<KeywordQuery, KeywordParsed>;

@@ -1,5 +1,10 @@
 // Google's keyword data from DataForSEO: live tasks of its Google Ads endpoints.
 import type { Adapter, Page, PageRequest, SourceError } from '../adapter.ts';
+import { distinct } from './folding.ts';
+import { countryCriteriaId, languageCriteriaId, writesTraditional } from './google-constants.ts';
+import { sameness, toGoogleSpelling } from './google-words.ts';
+import { newestTwelve } from './months.ts';
+import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './query.ts';
 import {
   badCredentials,
   noUsableKeyword,
@@ -10,13 +15,8 @@ import {
   throttled,
   unknownFormat,
   unsupportedRegion,
-} from './answer.ts';
-import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './ask.ts';
-import { distinct } from './folding.ts';
-import { countryCriteriaId, languageCriteriaId, writesTraditional } from './google-constants.ts';
-import { sameness, toGoogleSpelling } from './google-words.ts';
-import { newestTwelve } from './months.ts';
-import { isObject, type Json, listAt, numberAt, parseJson, textAt } from './reading.ts';
+} from './response.ts';
+import { isObject, type Json, listAt, numberAt, parseJson, textAt } from './untrusted-json.ts';
 
 export interface DataForSeoKeywordSettings {
   /** For example `https://api.dataforseo.com`. */

@@ -1,7 +1,7 @@
 // Caches Google's access token until it expires, so that most queries need no token request.
 import type { Page, PageRequest } from '../adapter.ts';
 import type { Source } from '../route.ts';
-import { numberAt, parseJson, textAt } from './reading.ts';
+import { numberAt, parseJson, textAt } from './untrusted-json.ts';
 
 type FetchPage = Source<unknown, unknown>['fetch'];
 type FetchContext = Parameters<FetchPage>[1];

@@ -1,5 +1,5 @@
 // Google Ads' spelling of keywords, and the match between result rows and our keywords.
-import { listAt, textAt } from './reading.ts';
+import { listAt, textAt } from './untrusted-json.ts';
 
 const WORDS_MAX = 10;
 const CHARACTERS_MAX = 80;

@@ -1,8 +1,8 @@
 // Google Ads, against handwritten responses.
 import { describe, expect, it } from 'vitest';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
-import type { KeywordQuery } from './ask.ts';
 import { createGoogleAds } from './google.ts';
+import type { KeywordQuery } from './query.ts';
 
 const adapter = createGoogleAds({
   developerToken: 'developer',

@@ -1,11 +1,11 @@
 // Keyword volumes and ideas of Google Ads: a token request first, then the metrics.
 import { type Adapter, type Page, type PageRequest, unreadable } from '../adapter.ts';
-import { type KeywordParsed, type KeywordQuery, type KeywordRow, NO_ROWS } from './ask.ts';
 import { distinct } from './folding.ts';
-import { readGoogle, rowOf, zeroRow } from './google-answer.ts';
 import { countryCriteriaId, languageCriteriaId } from './google-constants.ts';
+import { readGoogle, rowOf, zeroRow } from './google-response.ts';
 import { rowsBySpelling, sameness, toGoogleSpelling } from './google-words.ts';
-import { isObject, listAt, numberAt, parseJson, textAt } from './reading.ts';
+import { type KeywordParsed, type KeywordQuery, type KeywordRow, NO_ROWS } from './query.ts';
+import { isObject, listAt, numberAt, parseJson, textAt } from './untrusted-json.ts';
 
 export interface GoogleAdsSettings {
   readonly developerToken: string;

@@ -1,5 +1,5 @@
 // The twelve months of a search volume.
-import type { MonthlyVolume } from './ask.ts';
+import type { MonthlyVolume } from './query.ts';
 
 const NAMES = ['JANUARY', 'FEBRUARY', 'MARCH', 'APRIL', 'MAY', 'JUNE', 'JULY', 'AUGUST', 'SEPTEMBER', 'OCTOBER', 'NOVEMBER', 'DECEMBER'];
 const MONTHS = 12;

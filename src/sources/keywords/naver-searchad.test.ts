@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectKeywords, keywordFailure, keywordQuery } from '../../../test/keyword-api.ts';
 import { type Answered, type Asked, type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { Adapter } from '../adapter.ts';
-import type { KeywordParsed, KeywordQuery } from './ask.ts';
 import { createNaverSearchAd } from './naver-searchad.ts';
+import type { KeywordParsed, KeywordQuery } from './query.ts';
 
 let api: LocalApi;
 let adapter: Adapter<KeywordQuery, KeywordParsed>;

@@ -1,10 +1,10 @@
 // Search volumes of Naver: the keyword tool of SearchAd, with signed calls of five keywords.
 import { createHmac } from 'node:crypto';
 import type { Adapter, Page, PageRequest } from '../adapter.ts';
-import { noUsableKeyword, readProvider, unknownFormat } from './answer.ts';
-import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './ask.ts';
 import { toNaverSpelling } from './naver-words.ts';
-import { isObject, numberAt, textAt } from './reading.ts';
+import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './query.ts';
+import { noUsableKeyword, readProvider, unknownFormat } from './response.ts';
+import { isObject, numberAt, textAt } from './untrusted-json.ts';
 
 export interface NaverSearchAdSettings {
   /** For example `https://api.searchad.naver.com`. */

@@ -1,9 +1,10 @@
 // Parses `data` of a finished keyword object of our own contract.
-import { unknownFormat } from './answer.ts';
-import type { KeywordParsed, KeywordQuery, KeywordRow } from './ask.ts';
+
 import { foldKeyword } from './folding.ts';
 import { newestTwelve } from './months.ts';
-import { isObject, type Json, listAt, numberAt, textAt } from './reading.ts';
+import type { KeywordParsed, KeywordQuery, KeywordRow } from './query.ts';
+import { unknownFormat } from './response.ts';
+import { isObject, type Json, listAt, numberAt, textAt } from './untrusted-json.ts';
 
 /** Returns a row for each keyword of the query that one of `keywords` stands for, or every row for suggestions. */
 export function readRows(data: Json | null, keywords: readonly string[], query: KeywordQuery): KeywordParsed {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectKeywords, keywordFailure, keywordQuery, manyWords } from '../../../test/keyword-api.ts';
 import { type Answered, type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { Adapter } from '../adapter.ts';
-import type { KeywordParsed, KeywordQuery } from './ask.ts';
+import type { KeywordParsed, KeywordQuery } from './query.ts';
 import { createUpstreamKeywords } from './upstream.ts';
 
 let api: LocalApi;

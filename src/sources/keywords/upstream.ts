@@ -1,10 +1,10 @@
 // Keyword data from a service with our own contract. Objects are created there and polled.
 import { type Adapter, blocked, type Page, type PageRequest, type SourceError, SourceTimeout, unreadable } from '../adapter.ts';
 import { carriedBy, type StepRequest } from '../steps.ts';
-import { cooldownSecondsOf, readProvider, serverError, unknownFormat } from './answer.ts';
-import { type KeywordParsed, type KeywordQuery, NO_ROWS } from './ask.ts';
 import { distinct, foldKeyword } from './folding.ts';
-import { type Json, listAt, objectAt, parseJson, textAt } from './reading.ts';
+import { type KeywordParsed, type KeywordQuery, NO_ROWS } from './query.ts';
+import { cooldownSecondsOf, readProvider, serverError, unknownFormat } from './response.ts';
+import { type Json, listAt, objectAt, parseJson, textAt } from './untrusted-json.ts';
 import { readRows } from './upstream-rows.ts';
 
 export interface UpstreamKeywordSettings {
@@ -53,16 +53,16 @@ export function createUpstreamKeywords(settings: UpstreamKeywordSettings): Adapt
     }),
   });
   const poll = (page: Page, id: string): StepRequest => {
-    const { words, looks } = pollStateOf(page);
-    if (looks >= POLLS_MAX) throw new SourceTimeout('The keyword source did not finish in time.');
-    const pause = Math.min(PAUSE_SECONDS_MAX, FIRST_POLL_SECONDS * 2 ** Math.min(looks, 10));
+    const { words, looks: polls } = pollStateOf(page);
+    if (polls >= POLLS_MAX) throw new SourceTimeout('The keyword source did not finish in time.');
+    const pause = Math.min(PAUSE_SECONDS_MAX, FIRST_POLL_SECONDS * 2 ** Math.min(polls, 10));
     const asked = page.status === 429 ? Math.min(cooldownSecondsOf(page), 4 * PAUSE_SECONDS_MAX) : 0;
     return {
       url: `${baseUrl}/keyword/${id}`,
       headers,
       step: true,
       afterSeconds: Math.max(pause, asked),
-      carried: { words, looks: looks + 1 },
+      carried: { words, looks: polls + 1 },
     };
   };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectKeywords, keywordFailure, keywordQuery } from '../../../test/keyword-api.ts';
 import { type LocalApi, startLocalApi } from '../../../test/local-api.ts';
 import type { Adapter } from '../adapter.ts';
-import type { KeywordParsed, KeywordQuery } from './ask.ts';
+import type { KeywordParsed, KeywordQuery } from './query.ts';
 import { createYandexWordstat } from './yandex-wordstat.ts';
 
 let api: LocalApi;

@@ -1,6 +1,9 @@
 // Search volumes of Yandex: Wordstat in the Yandex Search API, one call per phrase.
 import type { Adapter, Page, PageRequest, SourceError } from '../adapter.ts';
 import { regionOf } from '../yandex-regions.ts';
+import { distinct, foldKeyword } from './folding.ts';
+import { lastTwelveMonths, newestTwelve } from './months.ts';
+import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './query.ts';
 import {
   badCredentials,
   noUsableKeyword,
@@ -11,11 +14,8 @@ import {
   throttled,
   unknownFormat,
   unsupportedRegion,
-} from './answer.ts';
-import { type KeywordParsed, type KeywordQuery, type KeywordRow, unknownRow } from './ask.ts';
-import { distinct, foldKeyword } from './folding.ts';
-import { lastTwelveMonths, newestTwelve } from './months.ts';
-import { type Json, listAt, numberAt, parseJson, textAt } from './reading.ts';
+} from './response.ts';
+import { type Json, listAt, numberAt, parseJson, textAt } from './untrusted-json.ts';
 
 export interface YandexWordstatSettings {
   /** For example `https://searchapi.api.cloud.yandex.net`. */

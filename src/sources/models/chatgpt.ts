@@ -2,7 +2,7 @@
 import type { Adapter } from '../adapter.ts';
 import { type ModelSettings, readResponses } from '../model-answers.ts';
 import { isObject, objects, strings } from '../model-json.ts';
-import { foundIn, type PromptParsed, type PromptQuery } from './ask.ts';
+import { foundIn, type PromptParsed, type PromptQuery } from './query.ts';
 
 const DEPTH_MAX = 16;
 

@@ -1,11 +1,11 @@
 // Both AI providers, against handwritten responses.
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../test/spent.ts';
+import { spentMs } from '../../../test/cpu-time.ts';
 import type { Adapter, Page, SourceError } from '../adapter.ts';
 import { plainText } from '../plain-text.ts';
-import type { PromptParsed, PromptQuery } from './ask.ts';
 import { createChatgpt } from './chatgpt.ts';
 import { createPerplexity } from './perplexity.ts';
+import type { PromptParsed, PromptQuery } from './query.ts';
 
 const chatgpt = createChatgpt({ apiKey: 'key', model: 'gpt-test', baseUrl: 'https://api.openai.com' });
 const perplexity = createPerplexity({ apiKey: 'key', model: 'sonar', baseUrl: 'https://api.perplexity.ai' });

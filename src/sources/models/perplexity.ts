@@ -1,7 +1,7 @@
 // Perplexity's Sonar models, which search the web for every answer.
 import type { Adapter } from '../adapter.ts';
 import { type ModelSettings, readSonar } from '../model-answers.ts';
-import { foundIn, type PromptParsed, type PromptQuery } from './ask.ts';
+import { foundIn, type PromptParsed, type PromptQuery } from './query.ts';
 
 export function createPerplexity(settings: ModelSettings): Adapter<PromptQuery, PromptParsed> {
   return {

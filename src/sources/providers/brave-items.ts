@@ -2,9 +2,9 @@
 import type { ItemPosition, MapItem, NewsItem, OrganicItem, VideoItem } from '../../contract/items.ts';
 import { mapItem, newsItem, organicItem, videoItem } from '../items.ts';
 import { type Json, objects, strings, text } from '../model-json.ts';
-import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
 import { secondsIn } from './duration.ts';
 import { boldIn, momentIn, plainIn } from './markup.ts';
+import { countIn, numberIn, objectIn, webAddressIn } from './response.ts';
 
 const pictureOf = (result: Json): string | null =>
   webAddressIn(objectIn(result.thumbnail).original) ?? webAddressIn(objectIn(result.thumbnail).src);

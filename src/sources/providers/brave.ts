@@ -3,6 +3,9 @@ import { type Page, type PageRequest, type SourceError, unreadable } from '../ad
 import { serpPage } from '../items.ts';
 import { isObject, type Json } from '../model-json.ts';
 import type { SerpPage, SerpQuery } from '../serp.ts';
+import { itemsOf } from './brave-items.ts';
+import { coordinatesOf, countryOf } from './coordinates.ts';
+import { customParametersOf } from './custom-parameters.ts';
 import {
   addressOf,
   badCredentials,
@@ -13,10 +16,7 @@ import {
   parameterOf,
   readJson,
   throttled,
-} from './answer.ts';
-import { itemsOf } from './brave-items.ts';
-import { customParametersOf } from './custom-parameters.ts';
-import { coordinatesOf, countryOf } from './place.ts';
+} from './response.ts';
 import type { ProviderSource } from './source.ts';
 
 export interface BraveSettings {

@@ -1,7 +1,7 @@
 // Custom options that a paid provider supports. Unsupported ones are rejected, never dropped.
 import { unreadable } from '../adapter.ts';
 import type { SerpQuery } from '../serp.ts';
-import type { Provider } from './answer.ts';
+import type { Provider } from './response.ts';
 
 /**
  * Returns the customer's URL parameters by name. A parameter that removes a default has nothing to remove at a

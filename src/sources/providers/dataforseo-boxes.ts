@@ -4,9 +4,9 @@ import { answerItem, hostOf, knowledgeItem, paaItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import { plainText } from '../plain-text.ts';
 import type { SerpQuery } from '../serp.ts';
-import { objectIn, webAddressIn } from './answer.ts';
 import { positionOf, ratingOf, timestampIn } from './dataforseo-parts.ts';
 import { imageIn, lineIn, linksIn } from './fields.ts';
+import { objectIn, webAddressIn } from './response.ts';
 
 function tableOf(value: unknown): Table | null {
   if (!isObject(value)) return null;

@@ -2,8 +2,8 @@
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { unreadable } from '../adapter.ts';
 import type { SerpQuery } from '../serp.ts';
-import type { Provider } from './answer.ts';
 import { countryNameOf, customParametersOf, GOOGLE_FILTERS, googleLanguageOf } from './custom-parameters.ts';
+import type { Provider } from './response.ts';
 
 export interface Endpoint {
   readonly path: string;

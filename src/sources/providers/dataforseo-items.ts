@@ -3,11 +3,11 @@ import { type AdvertiserItem, type Image, noItems, type Price, type Rating, type
 import { advertiserItem, imageItem, mapItem, newsItem, organicItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import type { SerpQuery } from '../serp.ts';
-import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
 import { BOX_PARSERS } from './dataforseo-boxes.ts';
 import { positionOf, ratingOf, timestampIn } from './dataforseo-parts.ts';
 import { YOUTUBE_PARSERS } from './dataforseo-youtube.ts';
 import { lineIn, linksIn, titledIn } from './fields.ts';
+import { countIn, numberIn, objectIn, webAddressIn } from './response.ts';
 
 export type ItemParser = (item: Json, into: SerpItems, query: SerpQuery) => void;
 

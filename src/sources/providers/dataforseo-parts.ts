@@ -1,9 +1,9 @@
 // Parses the common fields of DataForSEO's elements: position and rating.
 import type { Rating } from '../../contract/items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
-import { countIn } from './answer.ts';
 import { ratingIn } from './fields.ts';
 import { momentIn } from './markup.ts';
+import { countIn } from './response.ts';
 
 export const positionOf = (item: Json): { rank: number | null; page: number } => ({
   rank: countIn(item.rank_absolute),

@@ -2,9 +2,9 @@
 import type { Publisher, SerpItems } from '../../contract/items.ts';
 import { advertiserItem, channelItem, playlistItem, videoItem } from '../items.ts';
 import type { Json } from '../model-json.ts';
-import { countIn, webAddressIn } from './answer.ts';
 import { positionOf, timestampIn } from './dataforseo-parts.ts';
 import { lineIn, titledIn } from './fields.ts';
+import { countIn, webAddressIn } from './response.ts';
 
 function channelOf(item: Json): Publisher | null {
   const name = lineIn(item.channel_name);

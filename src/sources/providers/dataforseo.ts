@@ -4,6 +4,10 @@ import { blocked, type Page, type SourceError, unreachable, unreadable } from '.
 import { serpPage } from '../items.ts';
 import { type Json, objects, text } from '../model-json.ts';
 import type { SerpPage, SerpQuery } from '../serp.ts';
+import { ENDPOINTS, type Endpoint, endpointOf, taskOf } from './dataforseo-endpoints.ts';
+import { readItems } from './dataforseo-items.ts';
+import { organicFor } from './mirror.ts';
+import { nextPoll } from './polls.ts';
 import {
   badCredentials,
   COOLDOWN_SECONDS,
@@ -14,11 +18,7 @@ import {
   serverError,
   throttled,
   unknownFormat,
-} from './answer.ts';
-import { ENDPOINTS, type Endpoint, endpointOf, taskOf } from './dataforseo-endpoints.ts';
-import { readItems } from './dataforseo-items.ts';
-import { organicFor } from './mirror.ts';
-import { nextPoll } from './polls.ts';
+} from './response.ts';
 import type { ProviderSource } from './source.ts';
 
 export interface DataForSeoSettings {

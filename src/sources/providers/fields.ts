@@ -2,7 +2,7 @@
 import type { Image, Link, Rating } from '../../contract/items.ts';
 import { fold, orNull } from '../items.ts';
 import { type Json, objects, text } from '../model-json.ts';
-import { countIn, numberIn, webAddressIn } from './answer.ts';
+import { countIn, numberIn, webAddressIn } from './response.ts';
 
 /** Returns a text in one line, or null. Providers have removed the markup, so a `<` is a `<`. */
 export const lineIn = (value: unknown): string | null => {

@@ -9,7 +9,7 @@ import {
   outOfQuota,
   type Provider,
   throttled,
-} from './answer.ts';
+} from './response.ts';
 
 const QUOTA = new Set(['quotaExceeded', 'dailyLimitExceeded', 'dailyLimitExceededUnreg']);
 const RATE = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_EXCEEDED']);

@@ -1,7 +1,7 @@
 // Polls a result that is not ready yet, a limited number of times.
 import { type Page, SourceTimeout } from '../adapter.ts';
 import { carriedBy, type StepRequest } from '../steps.ts';
-import { cooldownSecondsOf, type Provider } from './answer.ts';
+import { cooldownSecondsOf, type Provider } from './response.ts';
 
 const POLLS_MAX = 50;
 /** The sum of all delays stays below the time limit of a job. */

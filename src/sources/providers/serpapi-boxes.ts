@@ -4,8 +4,8 @@ import { answerItem, hostOf, knowledgeItem, paaItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import { plainText } from '../plain-text.ts';
 import type { SerpQuery } from '../serp.ts';
-import { countIn, objectIn, webAddressIn } from './answer.ts';
 import { imageIn, lineIn, ratingIn } from './fields.ts';
+import { countIn, objectIn, webAddressIn } from './response.ts';
 
 const DEPTH_MAX = 8;
 

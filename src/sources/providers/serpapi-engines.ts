@@ -3,8 +3,8 @@ import type { EngineName } from '../../contract/vocabulary.ts';
 import { unreadable } from '../adapter.ts';
 import { marketOf } from '../bing-markets.ts';
 import type { SerpQuery } from '../serp.ts';
-import type { Provider } from './answer.ts';
 import { customParametersOf, GOOGLE_FILTERS, googleLanguageOf, isCountry } from './custom-parameters.ts';
+import type { Provider } from './response.ts';
 
 type Parameters = Readonly<Record<string, string | null>>;
 

@@ -3,10 +3,10 @@ import { type AdvertiserItem, noItems, type OrganicItem, type Publisher, type Se
 import { advertiserItem, channelItem, imageItem, mapItem, newsItem, organicItem, playlistItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import type { SerpQuery } from '../serp.ts';
-import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
 import { secondsIn } from './duration.ts';
 import { imageIn, lineIn, linksIn, ratingIn, titledIn } from './fields.ts';
 import { momentIn } from './markup.ts';
+import { countIn, numberIn, objectIn, webAddressIn } from './response.ts';
 import { readBoxes } from './serpapi-boxes.ts';
 
 const all = <Item>(value: unknown, read: (item: Json) => Item | null): Item[] =>

@@ -5,6 +5,7 @@ import { serpPage } from '../items.ts';
 import { type Json, text } from '../model-json.ts';
 import type { Source } from '../route.ts';
 import type { SerpPage, SerpQuery } from '../serp.ts';
+import { organicFor } from './mirror.ts';
 import {
   addressOf,
   cooldownSecondsOf,
@@ -16,8 +17,7 @@ import {
   serverError,
   throttled,
   unknownFormat,
-} from './answer.ts';
-import { organicFor } from './mirror.ts';
+} from './response.ts';
 import { parametersOf, SERPAPI_ENGINES } from './serpapi-engines.ts';
 import { readResults } from './serpapi-items.ts';
 import type { ProviderSource } from './source.ts';

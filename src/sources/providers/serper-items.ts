@@ -2,9 +2,9 @@
 import { noItems, type SerpItems } from '../../contract/items.ts';
 import { answerItem, imageItem, knowledgeItem, mapItem, newsItem, organicItem, paaItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
-import { countIn, numberIn, objectIn, webAddressIn } from './answer.ts';
 import { secondsIn } from './duration.ts';
 import { imageIn, lineIn, linksIn, ratingIn, titledIn } from './fields.ts';
+import { countIn, numberIn, objectIn, webAddressIn } from './response.ts';
 
 function readOrganic(item: Json, into: SerpItems): void {
   const known = titledIn(item, 'link');

@@ -4,9 +4,9 @@ import { type Page, unreadable } from '../adapter.ts';
 import { serpPage } from '../items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
 import type { SerpQuery } from '../serp.ts';
-import { countIn, outOfQuota, type Provider, readJson, unknownFormat } from './answer.ts';
 import { customParametersOf, googleLanguageOf, isCountry } from './custom-parameters.ts';
 import { organicFor } from './mirror.ts';
+import { countIn, outOfQuota, type Provider, readJson, unknownFormat } from './response.ts';
 import { readResults } from './serper-items.ts';
 import type { ProviderSource } from './source.ts';
 

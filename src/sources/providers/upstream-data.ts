@@ -4,8 +4,8 @@ import { unreadable } from '../adapter.ts';
 import * as shapes from '../items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
 import type { SerpPage } from '../serp.ts';
-import { type Provider, unknownFormat, webAddressIn } from './answer.ts';
 import { momentIn } from './markup.ts';
+import { type Provider, unknownFormat, webAddressIn } from './response.ts';
 
 /** Required fields of an item. `url` must be a URL. */
 const NEEDED: Readonly<Record<keyof SerpItems, readonly string[]>> = {

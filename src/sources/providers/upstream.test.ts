@@ -67,10 +67,10 @@ describe('an order at an upstream service', () => {
 
 describe('an object at an upstream service', () => {
   it('is polled until it is ready, and its data pass unchanged', async () => {
-    let looks = 0;
+    let polls = 0;
     api.answers(({ method }) => {
       if (method === 'POST') return { body: serp() };
-      return { body: ++looks < 3 ? serp({ queued: true }) : serp({ ready: true, verdict: 'valid', data: DATA }) };
+      return { body: ++polls < 3 ? serp({ queued: true }) : serp({ ready: true, verdict: 'valid', data: DATA }) };
     });
     const [found] = await api.search(upstream, serpQuery());
     expect(api.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /serp/new', ...Array(3).fill(`GET /serp/${ID}`)]);

@@ -5,8 +5,8 @@ import { blocked, type Page, SourceError, unreachable, unreadable } from '../ada
 import { serpPage } from '../items.ts';
 import { type Json, text } from '../model-json.ts';
 import type { SerpQuery } from '../serp.ts';
-import { outOfQuota, type Provider, readJson, unknownFormat } from './answer.ts';
 import { nextPoll } from './polls.ts';
+import { outOfQuota, type Provider, readJson, unknownFormat } from './response.ts';
 import type { ProviderSource } from './source.ts';
 import { readData } from './upstream-data.ts';
 

@@ -1,6 +1,6 @@
 // Names as users type them into the path.
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../test/spent.ts';
+import { spentMs } from '../../../test/cpu-time.ts';
 import { readDomain } from './domain.ts';
 
 const test = (text: string) => readDomain(text, { allowExample: true });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../test/spent.ts';
+import { spentMs } from '../../../test/cpu-time.ts';
 import type { Page } from '../adapter.ts';
 import { loadFingerprints } from './fingerprints/load.ts';
 import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES, type TechnologySet } from './fingerprints.ts';

@@ -1,6 +1,6 @@
 // Our own technologies: complete facts, harmless patterns, and detection by every kind of fingerprint.
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../test/spent.ts';
+import { spentMs } from '../../../test/cpu-time.ts';
 import type { Page } from '../adapter.ts';
 import { categoryOf } from './fingerprints/categories.ts';
 import { readSelectors } from './fingerprints/selector.ts';

@@ -1,6 +1,6 @@
 // Homepages: profiles and technologies, on handwritten pages.
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../test/spent.ts';
+import { spentMs } from '../../../test/cpu-time.ts';
 import type { Page, SourceError } from '../adapter.ts';
 import { slugOf } from './fingerprints/categories.ts';
 import { detectTechnologies, TECHNOLOGIES } from './fingerprints.ts';

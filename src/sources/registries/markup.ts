@@ -1,5 +1,5 @@
 // Extracts from a homepage, in one pass, what the search for technologies and profiles needs.
-import { feedMarkup } from './feed.ts';
+import { feedMarkup } from './chunked-parser.ts';
 
 export interface MarkupElement {
   readonly name: string;

@@ -1,6 +1,6 @@
 // Measures the markup of a page: head, headings, words, links, images and structured data.
 import { isUrl } from '../../contract/text.ts';
-import { feedMarkup } from './feed.ts';
+import { feedMarkup } from './chunked-parser.ts';
 import { schemaTypesIn } from './schema-types.ts';
 
 export interface MarkupFacts {

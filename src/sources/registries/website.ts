@@ -3,7 +3,7 @@ import { type Adapter, blocked, type Page, type PageRequest, unreachable, unread
 import { textOfPage } from './page-text.ts';
 import type { RegistryQuery, WhoisRecord } from './record.ts';
 import type { WhoisParsed } from './whois.ts';
-import { isFreeStatus, saysFree } from './whois-signs.ts';
+import { isFreeStatus, saysFree } from './whois-markers.ts';
 import { domainIn, readWhoisText } from './whois-text.ts';
 
 const get = (url: string): PageRequest => ({ url, headers: { accept: 'text/html' } });

@@ -1,6 +1,7 @@
 // The meaning of labels. They are normalised: lower case, single spaces, no punctuation.
+
+import { memoize } from './memoize.ts';
 import type { ContactRole, WhoisContact } from './record.ts';
-import { memoize } from './remember.ts';
 
 const words = (text: string): Set<string> => new Set(text.split('|'));
 

@@ -1,5 +1,5 @@
 // Splits a WHOIS text into entries with label, heading, paragraph and lines.
-import { memoize } from './remember.ts';
+import { memoize } from './memoize.ts';
 import { fieldOf, isKnownLabel, namePartOf, roleOf } from './whois-keys.ts';
 import { toEnglish, withoutAccents } from './whois-words.ts';
 

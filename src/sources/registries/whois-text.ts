@@ -7,8 +7,8 @@ import { leadersOf, readContacts, withAddressIn } from './whois-contacts.ts';
 import { type DateOrder, readDate } from './whois-dates.ts';
 import { CREATED_KEYS, DOMAIN_KEYS, EXPIRED_KEYS, LOOSE_DATES, NAME_SERVER_KEYS, roleOf, STATUS_KEYS, UPDATED_KEYS } from './whois-keys.ts';
 import { cleanText, type Entry, readEntries } from './whois-lines.ts';
+import { isFreeStatus, isPlainlyThrottled, isThrottled, saysFree } from './whois-markers.ts';
 import { readRegistrar } from './whois-registrar.ts';
-import { isFreeStatus, isPlainlyThrottled, isThrottled, saysFree } from './whois-signs.ts';
 
 const THROTTLED_COOLDOWN_SECONDS = 60;
 const LIST_MAX = 50;

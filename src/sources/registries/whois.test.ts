@@ -1,6 +1,6 @@
 // Port 43: queries and referrals, and invented responses in the styles of registries.
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../test/spent.ts';
+import { spentMs } from '../../../test/cpu-time.ts';
 import type { Page, PageRequest, SourceError } from '../adapter.ts';
 import type { RegistryQuery } from './record.ts';
 import { whois } from './whois.ts';

@@ -2,7 +2,7 @@
 import { type Adapter, blocked, type Page, type PageRequest, unreachable, unreadable } from '../adapter.ts';
 import { freeRecord, type RegistryQuery, type WhoisRecord } from './record.ts';
 import { queryFor, ROOT_SERVER, serverOf } from './servers.ts';
-import { isThrottled } from './whois-signs.ts';
+import { isThrottled } from './whois-markers.ts';
 import { readWhoisText } from './whois-text.ts';
 
 /** Null for a page that only has a referral. */

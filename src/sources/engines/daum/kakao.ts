@@ -2,6 +2,8 @@
 import type { PageRequest, SourceError } from '../../adapter.ts';
 import { organicItem, serpPage } from '../../items.ts';
 import { type Json, objects } from '../../model-json.ts';
+import { customParametersOf } from '../../providers/custom-parameters.ts';
+import { boldIn, momentIn, plainIn } from '../../providers/markup.ts';
 import {
   addressOf,
   badCredentials,
@@ -14,9 +16,7 @@ import {
   serverError,
   unknownFormat,
   webAddressIn,
-} from '../../providers/answer.ts';
-import { customParametersOf } from '../../providers/custom-parameters.ts';
-import { boldIn, momentIn, plainIn } from '../../providers/markup.ts';
+} from '../../providers/response.ts';
 import type { ProviderSource } from '../../providers/source.ts';
 import type { SerpQuery } from '../../serp.ts';
 

@@ -4,11 +4,11 @@ import { tourOf } from '../../../../test/tour.ts';
 import { duckduckgo } from './engine.ts';
 import { duckduckgoSite } from './sandbox.ts';
 
-const { ask, dataset, fetch, collect } = tourOf(duckduckgo, duckduckgoSite, { countryCode: 'US', language: 'en' });
+const { ask: query, dataset, fetch, collect } = tourOf(duckduckgo, duckduckgoSite, { countryCode: 'US', language: 'en' });
 
 describe('DuckDuckGo in the sandbox', () => {
   it('has a hundred different results on its pages', () => {
-    const items = collect(ask());
+    const items = collect(query());
     const listings = dataset.listings(1, 100);
     expect(items.map((item) => item.url)).toEqual(listings.map((listing) => listing.url));
     expect(items.map((item) => item.title)).toEqual(listings.map((listing) => listing.title));
@@ -17,13 +17,13 @@ describe('DuckDuckGo in the sandbox', () => {
   });
 
   it('keeps the region on every page', () => {
-    const { next } = duckduckgo.parse(fetch(duckduckgo.start(ask())), ask());
+    const { next } = duckduckgo.parse(fetch(duckduckgo.start(query())), query());
     const request = { method: 'POST', url: new URL(next!.url), headers: {}, body: next!.body! };
     expect(duckduckgoSite.regionOf?.(request)).toBe('us-en');
   });
 
   it('has a page for no results and a block page', () => {
-    expect(duckduckgo.parse(fetch(duckduckgo.start(ask()), 'noResults'), ask()).found).toMatchObject({ empty: true, organic: [] });
-    expect(() => duckduckgo.parse(fetch(duckduckgo.start(ask()), 'blockPage'), ask())).toThrow('captcha');
+    expect(duckduckgo.parse(fetch(duckduckgo.start(query()), 'noResults'), query()).found).toMatchObject({ empty: true, organic: [] });
+    expect(() => duckduckgo.parse(fetch(duckduckgo.start(query()), 'blockPage'), query())).toThrow('captcha');
   });
 });

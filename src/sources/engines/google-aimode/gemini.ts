@@ -4,11 +4,11 @@ import { type PageRequest, unreadable } from '../../adapter.ts';
 import { answerItem, hostOf, organicItem, serpPage } from '../../items.ts';
 import { type Json, objects, text } from '../../model-json.ts';
 import { plainText } from '../../plain-text.ts';
-import { addressOf, countIn, objectIn, readJson, unknownFormat, webAddressIn } from '../../providers/answer.ts';
+import { coordinatesOf } from '../../providers/coordinates.ts';
 import { customParametersOf } from '../../providers/custom-parameters.ts';
 import { createGoogleProvider } from '../../providers/google-errors.ts';
 import { plainIn } from '../../providers/markup.ts';
-import { coordinatesOf } from '../../providers/place.ts';
+import { addressOf, countIn, objectIn, readJson, unknownFormat, webAddressIn } from '../../providers/response.ts';
 import type { ProviderSource } from '../../providers/source.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
 

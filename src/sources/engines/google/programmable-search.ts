@@ -3,11 +3,11 @@ import type { ImageItem, OrganicItem } from '../../../contract/items.ts';
 import type { PageRequest } from '../../adapter.ts';
 import { imageItem, organicItem, serpPage } from '../../items.ts';
 import { type Json, objects, text } from '../../model-json.ts';
-import { addressOf, countIn, numberIn, objectIn, parameterOf, readJson, unknownFormat, webAddressIn } from '../../providers/answer.ts';
+import { countryOf } from '../../providers/coordinates.ts';
 import { customParametersOf, googleLanguageOf } from '../../providers/custom-parameters.ts';
 import { createGoogleProvider } from '../../providers/google-errors.ts';
 import { boldIn, momentIn, plainIn } from '../../providers/markup.ts';
-import { countryOf } from '../../providers/place.ts';
+import { addressOf, countIn, numberIn, objectIn, parameterOf, readJson, unknownFormat, webAddressIn } from '../../providers/response.ts';
 import type { ProviderSource } from '../../providers/source.ts';
 import type { SerpQuery } from '../../serp.ts';
 

@@ -1,7 +1,7 @@
 // Checks the requests to Google's image tab and the parser of its pages.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../../test/spent.ts';
+import { spentMs } from '../../../../test/cpu-time.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { recordsIn } from '../google/pictures.ts';
 import { googleimages } from './engine.ts';

@@ -2,8 +2,8 @@
 import type { MapItem } from '../../../contract/items.ts';
 import { mapItem } from '../../items.ts';
 import { type Json, objects, strings, text } from '../../model-json.ts';
-import { countIn, numberIn, objectIn, webAddressIn } from '../../providers/answer.ts';
 import { plainIn } from '../../providers/markup.ts';
+import { countIn, numberIn, objectIn, webAddressIn } from '../../providers/response.ts';
 
 /** The requested fields. Every field costs, so only those that an item shows. */
 export const FIELDS = [

@@ -2,6 +2,8 @@
 import { blocked, type PageRequest, type SourceError } from '../../adapter.ts';
 import { mapItem, organicItem, orNull, serpPage } from '../../items.ts';
 import { type Json, objects } from '../../model-json.ts';
+import { customParametersOf } from '../../providers/custom-parameters.ts';
+import { boldIn, plainIn } from '../../providers/markup.ts';
 import {
   addressOf,
   badCredentials,
@@ -15,9 +17,7 @@ import {
   throttled,
   unknownFormat,
   webAddressIn,
-} from '../../providers/answer.ts';
-import { customParametersOf } from '../../providers/custom-parameters.ts';
-import { boldIn, plainIn } from '../../providers/markup.ts';
+} from '../../providers/response.ts';
 import type { ProviderSource } from '../../providers/source.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
 

@@ -1,6 +1,6 @@
 // Checks the engine for any web page, on handwritten pages and in the sandbox.
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../../test/spent.ts';
+import { spentMs } from '../../../../test/cpu-time.ts';
 import type { Page } from '../../adapter.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
 import { homepages } from '../../sandbox/homepages.ts';

@@ -2,6 +2,9 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { isObject, type Json, text } from '../../model-json.ts';
+import { countryOf } from '../../providers/coordinates.ts';
+import { customParametersOf } from '../../providers/custom-parameters.ts';
+import { createPending } from '../../providers/pending.ts';
 import {
   addressOf,
   badCredentials,
@@ -12,10 +15,7 @@ import {
   readJson,
   serverError,
   unknownFormat,
-} from '../../providers/answer.ts';
-import { customParametersOf } from '../../providers/custom-parameters.ts';
-import { createPending } from '../../providers/pending.ts';
-import { countryOf } from '../../providers/place.ts';
+} from '../../providers/response.ts';
 import type { ProviderSource } from '../../providers/source.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { carriedBy, type StepRequest } from '../../steps.ts';

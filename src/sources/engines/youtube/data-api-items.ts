@@ -2,9 +2,9 @@
 import type { ChannelItem, OrganicItem, PlaylistItem, Publisher, SerpItems, VideoItem } from '../../../contract/items.ts';
 import { channelItem, organicItem, playlistItem, videoItem } from '../../items.ts';
 import { type Json, text } from '../../model-json.ts';
-import { countIn, objectIn, webAddressIn } from '../../providers/answer.ts';
 import { isoSeconds, shownDuration } from '../../providers/duration.ts';
 import { momentIn, plainIn } from '../../providers/markup.ts';
+import { countIn, objectIn, webAddressIn } from '../../providers/response.ts';
 import type { SerpPage } from '../../serp.ts';
 
 const HOME = 'https://www.youtube.com';

@@ -2,10 +2,10 @@
 import type { Page, PageRequest } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { isObject, type Json, objects, text } from '../../model-json.ts';
-import { addressOf, countIn, objectIn, readJson, unknownFormat } from '../../providers/answer.ts';
+import { countryOf } from '../../providers/coordinates.ts';
 import { customParametersOf } from '../../providers/custom-parameters.ts';
 import { createGoogleProvider } from '../../providers/google-errors.ts';
-import { countryOf } from '../../providers/place.ts';
+import { addressOf, countIn, objectIn, readJson, unknownFormat } from '../../providers/response.ts';
 import type { ProviderSource } from '../../providers/source.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
 import { carriedBy, type StepRequest } from '../../steps.ts';

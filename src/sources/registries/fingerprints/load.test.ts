@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { spentMs } from '../../../../test/spent.ts';
+import { spentMs } from '../../../../test/cpu-time.ts';
 import type { Page } from '../../adapter.ts';
 import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES } from '../fingerprints.ts';
 import { loadFingerprints } from './load.ts';

@@ -1,7 +1,7 @@
 // Installed patterns match as in JavaScript, are rejected when RE2 cannot run them, and end in time on hostile texts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../../test/spent.ts';
+import { spentMs } from '../../../../test/cpu-time.ts';
 import { foreignPattern, ownPattern } from './pattern.ts';
 import { PatternProblem } from './pattern-literals.ts';
 

@@ -1,6 +1,6 @@
 // Simple selectors, on handwritten markup.
 import { describe, expect, it } from 'vitest';
-import { spentMs } from '../../../../test/spent.ts';
+import { spentMs } from '../../../../test/cpu-time.ts';
 import { readMarkup } from '../markup.ts';
 import { indexElements } from './elements.ts';
 import { readSelectors } from './selector.ts';

@@ -12,7 +12,7 @@ import type {
   VideoItem,
 } from '../../contract/items.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
-import { cut, type Slice, withoutEmpty } from './ask.ts';
+import { cut, type Slice, withoutEmpty } from './search.ts';
 
 const organicOf = (item: OrganicItem) =>
   withoutEmpty({

@@ -1,6 +1,6 @@
 // Parses responses of keyword providers: JSON, or an error with its recovery.
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
-import { isObject, type Json, parseJson } from './reading.ts';
+import { isObject, type Json, parseJson } from './untrusted-json.ts';
 
 const CREDENTIAL_COOLDOWN_SECONDS = 3600;
 const QUOTA_COOLDOWN_SECONDS = 3600;

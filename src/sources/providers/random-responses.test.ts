@@ -1,8 +1,8 @@
 // Random responses for every official source: they are parsed or rejected quickly, and never "empty".
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { spentMs } from '../../../test/cpu-time.ts';
 import { serpQuery } from '../../../test/local-api.ts';
-import { spentMs } from '../../../test/spent.ts';
 import { type Page, SourceError } from '../adapter.ts';
 import { createBingRss } from '../engines/bing/rss.ts';
 import { createKakao } from '../engines/daum/kakao.ts';

@@ -1,7 +1,7 @@
 // Parses responses of Baidu's marketing API: its envelope, and the recovery of its error codes.
 import { blocked, type Page, unreachable, unreadable } from '../adapter.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
-import { isObject, type Json, listAt, numberAt, objectAt, parseJson } from './reading.ts';
+import { isObject, type Json, listAt, numberAt, objectAt, parseJson } from './untrusted-json.ts';
 
 const CREDENTIAL_COOLDOWN_SECONDS = 3600;
 const QUOTA_COOLDOWN_SECONDS = 300;

@@ -1,6 +1,6 @@
 // Converts our items to the lists of Serper's responses.
 import type { ImageItem, KnowledgeItem, MapItem, NewsItem, OrganicItem, PaaItem, SerpData, VideoItem } from '../../contract/items.ts';
-import { cut, type Slice, withoutEmpty } from './ask.ts';
+import { cut, type Slice, withoutEmpty } from './search.ts';
 
 const organicOf = (item: OrganicItem) =>
   withoutEmpty({

@@ -1,7 +1,7 @@
 // The throttle for calls to one provider.
 import { describe, expect, it } from 'vitest';
 import type { FetchPage } from '../transport/fetch.ts';
-import { withThrottle } from './pace.ts';
+import { withThrottle } from './throttle.ts';
 
 const request = { url: 'https://provider.example/' };
 let requested = 0;

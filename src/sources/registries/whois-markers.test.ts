@@ -6,7 +6,7 @@ import type { RegistryQuery } from './record.ts';
 import { readWhoisText } from './whois-text.ts';
 
 const query: RegistryQuery = { kind: 'domain', name: 'lantern.com', tld: 'com' };
-const markers = JSON.parse(readFileSync(new URL('./fixtures/whois-signs.json', import.meta.url), 'utf8')) as {
+const markers = JSON.parse(readFileSync(new URL('./fixtures/whois-markers.json', import.meta.url), 'utf8')) as {
   readonly free: readonly string[];
   readonly throttled: readonly string[];
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startObjectServer } from '../../test/object-server.ts';
+import { startObjectServer } from '../../test/s3-server.ts';
 import { startTestService, type TestService, until } from '../../test/service.ts';
 
 let service: TestService;
@@ -20,13 +20,13 @@ describe('freshness', () => {
     const [one, two] = [(await service.account()).test, (await service.account()).test];
     const first = (await service.call('POST', '/serp/new', one, body)).json;
     expect([first.ready, first.freshness, first.attempts[0].source]).toEqual([true, 600, 'sandbox']);
-    const again = (await service.call('POST', '/serp/new', two, { ...body, priority: 'INSTANT', asynchronous: true })).json;
-    expect(again.id).not.toBe(first.id);
+    const repeated = (await service.call('POST', '/serp/new', two, { ...body, priority: 'INSTANT', asynchronous: true })).json;
+    expect(repeated.id).not.toBe(first.id);
     // The time of another account's result is rounded to the minute, so that its exact time stays private.
     const minute = first.generatedAt.replace(/:\d\d\+/, ':00+');
-    expect([again.ready, again.attempts[0].source, again.generatedAt]).toEqual([true, 'reused', minute]);
-    expect(again.data).toEqual(first.data);
-    expect((await service.call('GET', `/serp/${again.id}`, two)).json).toEqual(again);
+    expect([repeated.ready, repeated.attempts[0].source, repeated.generatedAt]).toEqual([true, 'reused', minute]);
+    expect(repeated.data).toEqual(first.data);
+    expect((await service.call('GET', `/serp/${repeated.id}`, two)).json).toEqual(repeated);
     expect([await spent(service, one), await spent(service, two)]).toEqual([2, 3]);
     const other = (await service.call('POST', '/serp/new', two, { ...body, isMobile: true })).json;
     expect(other.attempts[0].source).toBe('sandbox');

@@ -1,9 +1,9 @@
 // Parses responses of Google's token and ads APIs: keyword rows, or errors with their recovery.
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
-import type { KeywordRow } from './ask.ts';
 import { monthNumber, newestTwelve, zeroMonths } from './months.ts';
-import { listAt, numberAt, objectAt, parseJson, textAt } from './reading.ts';
+import type { KeywordRow } from './query.ts';
+import { listAt, numberAt, objectAt, parseJson, textAt } from './untrusted-json.ts';
 
 const MICROS = 1_000_000;
 const CREDENTIAL_COOLDOWN_SECONDS = 3600;
