@@ -59,6 +59,8 @@ describe.runIf(hasKernelLocks && process.platform === 'linux')('a folder with ke
     const lost = new Promise((resolve) => child.once('exit', resolve));
     process.kill(-child.pid!, 'SIGKILL');
     await lost;
+    // The kernel may need a moment until it has closed the files of the killed process.
+    await until(async () => !readFileSync('/proc/locks', 'utf8').includes(` ${child.pid} `));
     const lines: string[] = [];
     await acquireLock({ deadAfterMs: 60_000, log: (line: string) => lines.push(line) });
     expect(lines).toEqual([]);
