@@ -53,8 +53,8 @@ export async function collect<Query, Parsed>(
 ): Promise<Collected<Parsed>> {
   const found: Parsed[] = [];
   const pages: Page[] = [];
-  const how: FetchContext = parseElsewhere ? { ...context, compressed: true } : context;
-  const prefetched = createPrefetch(fetch, how);
+  const fetchContext: FetchContext = parseElsewhere ? { ...context, compressed: true } : context;
+  const prefetched = createPrefetch(fetch, fetchContext);
   let page: Page | null = null;
   try {
     let request: PageRequest | undefined = adapter.start(query);
@@ -64,7 +64,7 @@ export async function collect<Query, Parsed>(
         prefetched.send([request, ...further].slice(0, settings.pagesMax - pages.length));
       }
       page = null;
-      page = await (prefetched.take(request) ?? fetch(request, how));
+      page = await (prefetched.take(request) ?? fetch(request, fetchContext));
       const read: Awaited<ReturnType<ReadPage<Query, Parsed>>> = parseElsewhere
         ? await parseElsewhere(page, query)
         : adapter.parse(page, query);
