@@ -30,15 +30,32 @@ export interface Priced {
 const PARTS = 1_000_000n;
 const inParts = (value: number): bigint => BigInt(Math.round(value * 1_000_000));
 
-/** Returns the cost within the account's limits, and above them. */
-export function priceOf(
-  priced: Priced,
-  account: Pick<Account, 'prices' | 'chargeMultiplier'>,
-  defaults: Prices,
-): { cost: number; overCost: number } {
+export interface Price {
+  readonly cost: number;
+  /** Above the account's limits. */
+  readonly overCost: number;
+}
+type Charged = Pick<Account, 'prices' | 'chargeMultiplier'>;
+
+/** Prices of the lists that an account sends. Their requests are mostly alike, and the arithmetic takes longer than a look-up. */
+const known = new WeakMap<Charged, { readonly defaults: Prices; readonly prices: Map<string, Price> }>();
+
+export function priceOf(priced: Priced, account: Charged, defaults: Prices): Price {
+  const steps = Math.max(0, Math.ceil((priced.maxResults ?? 10) / 10) - 1);
+  const key = `${priced.kind} ${priced.engine} ${priced.priority} ${steps}`;
+  let ofAccount = known.get(account);
+  if (ofAccount?.defaults !== defaults) {
+    ofAccount = { defaults, prices: new Map() };
+    known.set(account, ofAccount);
+  }
+  const price = ofAccount.prices.get(key) ?? calculate(priced, steps, account, defaults);
+  ofAccount.prices.set(key, price);
+  return price;
+}
+
+function calculate(priced: Priced, steps: number, account: Charged, defaults: Prices): Price {
   const rule = (name: string, fallback: number): bigint => inParts(account.prices[name] ?? defaults[name] ?? fallback);
-  const steps = BigInt(Math.max(0, Math.ceil((priced.maxResults ?? 10) / 10) - 1));
-  const start = rule(`base.${priced.kind}`, 1) + rule(`depth.${priced.kind}`, 0) * steps;
+  const start = rule(`base.${priced.kind}`, 1) + rule(`depth.${priced.kind}`, 0) * BigInt(steps);
   // The contract has no priority prices for AI jobs and lookups. A price of the operator still applies.
   const urgent =
     priced.kind === 'serp' || priced.kind === 'keyword'
