@@ -111,7 +111,7 @@ export interface EnvelopeParts {
 
 /**
  * Events in the envelope of a callback, signed with the time of the read, so that any receiver of callbacks can read them.
- * In order. AI jobs come whole, as in their callbacks; an object that is gone by now is told by its id and type.
+ * In order. AI jobs are complete, as in their callbacks. An object that no longer exists has only its id and type.
  */
 export async function envelopesOf(
   events: readonly FeedEvent[],

@@ -1,4 +1,5 @@
 // Builds the tree of a page in one pass over its bytes. Texts and attribute values are not decoded here, only found.
+import { markLength } from '../../charset.ts';
 import {
   AMPERSAND,
   ATTRIBUTE_END,
@@ -57,7 +58,7 @@ class Builder {
     this.#decode = decode;
     this.#decodeValue = decodeValue;
     this.#size = bytes.length;
-    this.#text = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+    this.#text = markLength(bytes);
   }
 
   run(): void {

@@ -1,13 +1,10 @@
 // A page as a tree of elements, texts and comments, read from its bytes. Values and texts are decoded when they are asked for.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { type DecodeRange, rangeDecoder } from '../../charset.ts';
 import { buildTree } from './build.ts';
 import { COMMENT, type Columns, DOCUMENT, TEXT } from './columns.ts';
 import { BITS, CLASS, NameTable } from './name-table.ts';
 import { ELEMENTS_WITH_RULES } from './rules.ts';
-
-/** Decodes a byte range that contains bytes outside ASCII. */
-export type Decode = (bytes: Buffer, from: number, to: number) => string;
-export const utf8: Decode = (bytes, from, to) => bytes.toString('utf8', from, to);
 
 /** A table with more entries is left to the trees that use it, and the next page begins a new one. */
 const NAMES_MAX = 20_000;
@@ -18,10 +15,10 @@ export class PageTree {
   readonly bytes: Buffer;
   readonly columns: Columns;
   readonly names: NameTable;
-  readonly #decode: Decode;
+  readonly #decode: DecodeRange;
   readonly #nodes: (AnyNode | undefined)[] = [];
 
-  constructor(bytes: Buffer, decode: Decode = utf8) {
+  constructor(bytes: Buffer, decode: DecodeRange = rangeDecoder('utf-8')) {
     if (sharedNames.size > NAMES_MAX) sharedNames = new NameTable(ELEMENTS_WITH_RULES);
     this.bytes = bytes;
     this.names = sharedNames;
