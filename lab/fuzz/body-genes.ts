@@ -108,6 +108,7 @@ export const SEEDS: readonly Partial<Genes>[] = [
   { items: 999, members: 99, names: 'shuffled', good: false },
   { items: 999, members: 64, names: 'unique' },
   { items: 999, members: 1, names: 'known', values: 'list', entries: 700, length: 4, good: true },
+  { items: 999, members: 1, names: 'known', values: 'list', entries: 700, length: 4, good: true, key: true, tail: 'none' },
   { items: 999, good: true, region: 'Salta Province, Argentina' },
   { items: 999, good: true, region: 'point' },
   { items: 999, members: 2, names: 'known', values: 'parameters', entries: 50 },

@@ -1,6 +1,6 @@
 // The parts of the built product that are fuzzed without a running service.
 export { readJson } from '#product/api/body.js';
-export { idempotencyOf } from '#product/api/idempotency.js';
+export { hashOf } from '#product/api/idempotency.js';
 export { callbackProblem, fillCallback, shownCallback } from '#product/business/callbacks/callback-url.js';
 export { loadRegions } from '#product/business/regions/load.js';
 export { SETTINGS } from '#product/config.js';

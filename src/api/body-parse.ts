@@ -1,4 +1,4 @@
-// JSON parser for large lists of requests. Its time depends on the number of bytes only: at most 22 ms for each MB (decision 38).
+// JSON parser for long lists of requests. Its time depends on the number of bytes only: at most 22 ms for each MB (decision 38).
 //
 // `JSON.parse` takes up to 150 ms for each MB of hostile input. Each new property name makes a new hidden class, and each new short text
 // enters V8's string table. This parser builds only the properties that the contract describes, each object from one template, and
@@ -34,40 +34,28 @@ const fail = (): never => {
 const ownText = (value: unknown): unknown => (typeof value === 'string' && value.length > COPIED_LENGTH_MAX ? ` ${value}`.slice(1) : value);
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** Yields after each entry of the list at `listDepth`. Throws a bad-body error when the text is not JSON. */
-export function* parseList(text: string, shape: Shape, listDepth: number): Generator<void, unknown> {
-  const parser = new Parser(text);
-  const value = yield* parser.list(shape, listDepth);
-  parser.end();
-  return value;
-}
-
-class Parser {
+/** Reads values one after the other. Each method throws a bad-body error where the text is not JSON. */
+export class BodyParser {
   readonly #text: string;
-  #at = 0;
+  #at: number;
 
-  constructor(text: string) {
+  constructor(text: string, start = 0) {
     this.#text = text;
+    this.#at = start;
   }
 
-  *list(shape: Shape, listDepth: number): Generator<void, unknown> {
-    const code = this.#next();
-    if (code === OPEN_ARRAY && listDepth === 1 && shape.entries) {
-      const list: unknown[] = [];
-      for (let isOpen = this.#opens(CLOSE_ARRAY); isOpen; isOpen = this.#goesOn(CLOSE_ARRAY)) {
-        list.push(this.#value(shape.entries));
-        yield;
-      }
-      return list;
-    }
-    if (code !== OPEN_OBJECT || listDepth < 2 || !shape.members) return this.#value(shape);
-    const object: Record<string, unknown> = { ...shape.template };
-    for (let isOpen = this.#opens(CLOSE_OBJECT); isOpen; isOpen = this.#goesOn(CLOSE_OBJECT)) {
-      const member = this.#member(shape);
-      if (!member) this.#skip();
-      else object[member.name] = (yield* this.list(member.shape, listDepth - 1)) ?? undefined;
-    }
-    return object;
+  get at(): number {
+    return this.#at;
+  }
+
+  nextIs(letter: '[' | '{'): boolean {
+    return this.#next() === letter.charCodeAt(0);
+  }
+
+  /** Yields in front of each entry of an array or object, which must then be read. */
+  *entries(close: ']' | '}'): Generator<void, void> {
+    const code = close.charCodeAt(0);
+    for (let isOpen = this.#opens(code); isOpen; isOpen = this.#goesOn(code)) yield;
   }
 
   end(): void {
@@ -101,7 +89,7 @@ class Parser {
   }
 
   /** Reads a name and its colon. Returns undefined when the contract does not describe the name. */
-  #member({ members, names }: Shape): Member | undefined {
+  member({ members, names }: Shape): Member | undefined {
     if (this.#next() !== QUOTE) fail();
     const text = this.#text;
     const start = this.#at + 1;
@@ -116,7 +104,7 @@ class Parser {
     return member;
   }
 
-  #value(shape: Shape): unknown {
+  value(shape: Shape): unknown {
     const code = this.#next();
     if (code === QUOTE) return this.#string();
     if (code === OPEN_OBJECT) return this.#object(shape);
@@ -127,12 +115,12 @@ class Parser {
   #object(shape: Shape): object {
     const object: Record<string, unknown> = shape.template ? { ...shape.template } : {};
     for (let isOpen = this.#opens(CLOSE_OBJECT); isOpen; isOpen = this.#goesOn(CLOSE_OBJECT)) {
-      const member = this.#member(shape);
+      const member = this.member(shape);
       if (!member) {
-        this.#skip();
+        this.skip();
         continue;
       }
-      const value = ownText(this.#value(member.shape));
+      const value = ownText(this.value(member.shape));
       // Null means omitted, except in the `value` of a parameter, where it means "remove the default".
       object[member.name] = value === null && member.name !== 'value' ? undefined : value;
     }
@@ -142,14 +130,14 @@ class Parser {
   #array({ entries }: Shape): unknown[] {
     const list: unknown[] = [];
     for (let isOpen = this.#opens(CLOSE_ARRAY); isOpen; isOpen = this.#goesOn(CLOSE_ARRAY)) {
-      if (entries) list.push(this.#value(entries));
-      else this.#skip();
+      if (entries) list.push(this.value(entries));
+      else this.skip();
     }
     return list;
   }
 
   /** Checks a value without building it. */
-  #skip(): void {
+  skip(): void {
     const code = this.#next();
     if (code === QUOTE) {
       if (this.#endOfPlain(this.#at + 1) < 0) this.#escaped(this.#at + 1);

@@ -1,4 +1,4 @@
-// The properties that `parseList` builds, derived from the contract's schemas. All others are ignored.
+// The properties that `BodyParser` builds, derived from the contract's schemas. All others are ignored.
 import type { TSchema } from 'typebox';
 
 /** Without `members` and `entries` it describes a plain value; an object or array in its place is read as an empty one. */

@@ -2,15 +2,16 @@
 //
 // 1. `BodyScan` counts bytes, depth, properties and values while the body arrives. It stops at the first one beyond a limit.
 // 2. A body of few values is parsed by `JSON.parse`. The number of values limits its time.
-// 3. A list of many values is parsed by `parseList`, because `JSON.parse` can take 150 ms for each MB of it. It runs in slices of 2 ms.
+// 3. A list of many values becomes a `LongList`, because `JSON.parse` can take 150 ms for each MB of it. It is parsed while it is
+//    validated, in slices of 2 ms.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import { emptyProblem, encodingProblem } from './bodiless.ts';
-import { parseList } from './body-parse.ts';
 import { BodyScan, type ListPosition, NO_LIST, VALUES_MAX } from './body-scan.ts';
 import type { Shape } from './body-shape.ts';
+import { parseLong } from './long-list.ts';
 import type { BodyLimits } from './rations.ts';
 import { ticks } from './ticks.ts';
 import { measured } from './work.ts';
@@ -128,11 +129,11 @@ export function readJson(bytes: Buffer, keepsNulls = false): unknown {
   return parseSmall(textOf(bytes), keepsNulls);
 }
 
-/** Parses a scanned body. Only lists of many values yield; they lose the properties that the contract does not have. */
+/** Parses a scanned body. Lists of many values lose the properties that the contract does not have. */
 function* readScanned(bytes: Buffer, total: number, kind: BodyKind | undefined, keepsNulls = false): Generator<void, unknown> {
   const text = textOf(bytes);
   if (total <= VALUES_MAX || kind === undefined) return parseSmall(text, keepsNulls);
-  return yield* parseList(text, kind.shape, kind.list.depth);
+  return yield* parseLong(text, kind.shape, kind.list.depth);
 }
 
 function textOf(bytes: Buffer): string {

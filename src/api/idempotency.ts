@@ -4,20 +4,42 @@ import type { FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Order } from '../contract/order.ts';
 
-/** `identified` is the value that the key identifies. */
-export function idempotencyOf(request: FastifyRequest, scope: string, identified: unknown = request.body): Order['idempotency'] {
-  const key = request.headers['idempotency-key'];
+const KEY_HEADER = 'idempotency-key';
+
+export const hasIdempotencyKey = (request: FastifyRequest): boolean => request.headers[KEY_HEADER] !== undefined;
+
+export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('base64url');
+
+/** Gives a list the hash of `hashOf`, from one entry at a time. */
+export function createListHash(): { add(entry: unknown): void; end(): string } {
+  const hash = createHash('sha256');
+  let separator = '[';
+  return {
+    add: (entry) => {
+      hash.update(separator + canonical(entry));
+      separator = ',';
+    },
+    end: () => hash.update(separator === '[' ? '[]' : ']').digest('base64url'),
+  };
+}
+
+/** `hash` is called only for a request with a key. */
+export function idempotencyOf(request: FastifyRequest, scope: string, hash: () => string): Order['idempotency'] {
+  const key = request.headers[KEY_HEADER];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\u0020-\u007e]{1,255}$/.test(key)) {
     throw errors.badParameter('Idempotency-Key', 'must have 1 to 255 printable characters');
   }
-  return { scope, key, hash: createHash('sha256').update(canonical(identified)).digest('base64url') };
+  return { scope, key, hash: hash() };
 }
 
 /** Returns JSON with sorted names in every object. */
 function canonical(value: unknown): string {
+  // One call for a list of keywords takes a fifth of the time of one call for each keyword.
+  if (isPlain(value) || (Array.isArray(value) && value.every(isPlain))) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = Object.entries(value as object).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
 }
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;

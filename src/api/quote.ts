@@ -79,10 +79,11 @@ function rejectionOf(dryRunResult: Placed): string[] {
   }
 }
 
-/** Returns whether a create request is a dry run: `dryRun` in its body, or in every item of a batch. */
-export function isDryRun(body: unknown): boolean {
-  if (!Array.isArray(body)) return (body as { dryRun?: boolean }).dryRun === true;
-  const dryRuns = body.map((item: { dryRun?: boolean }) => item.dryRun === true);
+/** `request` has passed its schema. */
+export const isDryRun = (request: unknown): boolean => (request as { dryRun?: boolean }).dryRun === true;
+
+/** Returns whether a batch is a dry run: either all of its requests are, or none. */
+export function isDryRunBatch(dryRuns: readonly boolean[]): boolean {
   const odd = dryRuns.findIndex((dryRun) => dryRun !== dryRuns[0]);
   if (odd >= 0) throw errors.badParameter(`[${odd}].dryRun`, 'differs from the items before it', 'Send the same dryRun in all items.');
   return dryRuns[0] ?? false;

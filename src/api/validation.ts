@@ -2,6 +2,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { errors } from '../contract/errors.ts';
+import { LongList } from './long-list.ts';
 
 const strict = new Ajv({
   strict: false,
@@ -38,15 +39,25 @@ export function checkerOf(schema: TSchema): (value: unknown, at?: string) => voi
   };
 }
 
+/** The entries of a long list were counted before it was parsed. */
+export type Batch = readonly unknown[] | LongList;
+export const isBatch = (value: unknown): value is Batch => Array.isArray(value) || value instanceof LongList;
+
 /** Checks for an array of 1 to 1000 entries. */
-export function checkBatch(value: unknown, what: string): asserts value is unknown[] {
+export function checkBatch(value: unknown, what: string): asserts value is Batch {
+  if (value instanceof LongList) return;
   if (!Array.isArray(value)) throw errors.badBody(`it must be an array of ${what}`);
   if (value.length < 1 || value.length > BATCH_MAX) throw errors.badBody(`it must hold 1 to ${BATCH_MAX} ${what}, not ${value.length}`);
 }
 
 export function checkIds(value: unknown): asserts value is string[] {
   checkBatch(value, 'ids');
-  for (const [index, id] of value.entries()) if (typeof id !== 'string') throw errors.badParameter(`[${index}]`, 'must be an id string');
+  let index = 0;
+  // A long list has more values than ids are allowed, so one of its entries is not an id.
+  for (const id of value) {
+    if (typeof id !== 'string') throw errors.badParameter(`[${index}]`, 'must be an id string');
+    index++;
+  }
 }
 
 export function queryCheckerOf<T>(schema: TSchema): (query: unknown) => T {

@@ -50,11 +50,11 @@ export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): v
     async (request, reply) => {
       const account = accountOf(request);
       checkBatch(request.body, WHAT);
-      const items = await readEntries(request, request.body, (item, at) => {
+      const batch = await readEntries(request, request.body, (item, at) => {
         check(item, at);
         return parts.readKeyword(item as KeywordRequest, account, at);
       });
-      return createMany(request, reply, account, 'keyword', items, parts);
+      return createMany(request, reply, account, 'keyword', batch, parts);
     },
   );
 

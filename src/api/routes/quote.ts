@@ -13,7 +13,7 @@ import { readEntries } from '../batch.ts';
 import { anyOf, objectShape } from '../body-shape.ts';
 import type { QuoteOrder } from '../quote.ts';
 import { checkQuoteScope } from '../scopes.ts';
-import { checkBatch, checkerOf } from '../validation.ts';
+import { checkBatch, checkerOf, isBatch } from '../validation.ts';
 import type { AiRouteParts } from './ai.ts';
 import type { KeywordRouteParts } from './keyword.ts';
 import { accountOf, reference, responses } from './operation.ts';
@@ -73,14 +73,14 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
       const { type, request: quoted } = request.body as QuoteRequest;
       const { kind, check: checkOne, read } = types[type];
       checkQuoteScope(account, kind);
-      if (!Array.isArray(quoted)) {
+      if (!isBatch(quoted)) {
         checkOne(quoted);
         return parts.quote(account, kind, [read(quoted as never, account, '')]);
       }
       if (type !== 'serp' && type !== 'keyword')
         throw errors.badParameter('request', 'must be one request, because only serp and keyword accept lists');
       checkBatch(quoted, 'requests');
-      const items = await readEntries(request, quoted, (item, at) => {
+      const { items } = await readEntries(request, quoted, (item, at) => {
         checkOne(item, at);
         return read(item as never, account, at);
       });

@@ -51,11 +51,11 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
     async (request, reply) => {
       const account = accountOf(request);
       checkBatch(request.body, WHAT);
-      const items = await readEntries(request, request.body, (item, at) => {
+      const batch = await readEntries(request, request.body, (item, at) => {
         check(item, at);
         return parts.readSerp(item as SerpRequest, account, at);
       });
-      return createMany(request, reply, account, 'serp', items, parts);
+      return createMany(request, reply, account, 'serp', batch, parts);
     },
   );
 

@@ -2,16 +2,32 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KeywordRequest } from '../contract/keyword.ts';
 import { SerpRequest } from '../contract/serp.ts';
-import { parseList } from './body-parse.ts';
 import { listOf, objectShape, type Shape, shapeOf } from './body-shape.ts';
+import { LongList, parseLong } from './long-list.ts';
 
+/** Reads the whole value, with lists as arrays. */
 function parsed(text: string, shape: Shape, depth = 1): unknown {
-  const steps = parseList(text, shape, depth);
+  const steps = parseLong(text, shape, depth);
   for (;;) {
     const step = steps.next();
-    if (step.done) return step.value;
+    if (step.done) return withArrays(step.value);
   }
 }
+
+function withArrays(value: unknown): unknown {
+  if (value instanceof LongList) return [...value];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withArrays(inner)]));
+}
+
+const isJson = (read: () => unknown): boolean => {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+};
 const SERPS = listOf(shapeOf(SerpRequest));
 
 /** The result of `JSON.parse` without the properties that the shape does not have. */
@@ -41,7 +57,7 @@ const anything = fc.letrec((tie) => ({
   ),
 })).value;
 
-describe('the parser of large lists', () => {
+describe('the parser of long lists', () => {
   test('builds what JSON.parse builds, limited to the properties of the contract', () => {
     fc.assert(
       fc.property(fc.array(anything, { maxLength: 5 }), fc.constantFrom(undefined, 1, '\t\n'), (value, space) => {
@@ -76,14 +92,6 @@ describe('the parser of large lists', () => {
       '\u0001',
       '\uFEFF',
     );
-    const isJson = (read: () => unknown): boolean => {
-      try {
-        read();
-        return true;
-      } catch {
-        return false;
-      }
-    };
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (list) => {
         const text = `[${list.join('')}]`;
@@ -103,6 +111,21 @@ describe('the parser of large lists', () => {
     const shape = objectShape([['request', { ...shapeOf(KeywordRequest), entries: shapeOf(KeywordRequest) }]]);
     expect(parsed('{"request":[{"keywords":["a"],"x":{"y":[1]}}],"z":1}', shape, 2)).toEqual({ request: [{ keywords: ['a'] }] });
     expect(parsed('{"request":{"keywords":["a"]}}', shape, 2)).toEqual({ request: { keywords: ['a'] } });
+  });
+
+  test('accepts exactly the objects around a list that JSON.parse accepts', () => {
+    const shape = objectShape([['request', { ...shapeOf(KeywordRequest), entries: shapeOf(KeywordRequest) }]]);
+    for (const tail of ['}', ',}', '', ']}', ',"type":"serp"}', ',"type"}', '} 1', ',"request":[]}']) {
+      const text = `{"request":[{"keywords":["a"]},{}]${tail}`;
+      expect([text, isJson(() => parsed(text, shape, 2))]).toEqual([text, isJson(() => JSON.parse(text))]);
+    }
+  });
+
+  test('parses an entry only when it is read', () => {
+    const list = parseLong('[{"keyword":"a"},{"keyword":"b"},nonsense]', SERPS, 1).next().value as LongList;
+    const entries = list[Symbol.iterator]();
+    expect([entries.next().value, entries.next().value]).toEqual([{ keyword: 'a' }, { keyword: 'b' }]);
+    expect(() => entries.next()).toThrow('not valid JSON');
   });
 
   test('builds objects with one order of properties, whatever order was sent', () => {
