@@ -22,7 +22,7 @@ import {
   type Setting,
   text,
 } from './setting.ts';
-import { SOURCE_SETTINGS } from './source-settings.ts';
+import { replayConflict, SOURCE_SETTINGS } from './source-settings.ts';
 
 /** Local use by one person, or a service that others can reach. */
 export const RUN_MODES = ['local', 'production'] as const;
@@ -192,6 +192,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       return [name, setting.fallback];
     }
   });
+  const conflict = replayConflict(Object.fromEntries(values));
+  if (conflict !== null) problems.push(conflict);
   if (problems.length > 0) throw new ConfigProblem(`Bad settings: ${problems.join('; ')}.`);
   const given = Object.keys(SETTINGS).filter((name) => environment[name] !== undefined && environment[name] !== '');
   return { ...Object.fromEntries(values), [GIVEN]: new Set(given) } as Config;

@@ -97,5 +97,27 @@ export const SOURCE_SETTINGS = {
   BROWSER_CONCURRENCY: integer(2, 1, 100, 'Pages open at once in the browser.'),
   BROWSER_RESTART_AFTER_PAGES: integer(100, 1, 100_000, 'Restart the browser after this many pages.'),
   BROWSER_TIMEOUT_SECONDS: number(45, 5, 120, 'How long one page may take in the browser.'),
+  REPLAY_DIR: optional('Lab only: answer live searches with captured pages from this directory instead of the network. See Replay.'),
   BING_RSS: flag(true, 'Query Bing’s public RSS feed when its page could not be parsed.'),
 } as const;
+
+/** Local files that a lab may use beside REPLAY_DIR. */
+const FILES: readonly string[] = ['REPLAY_DIR', 'TECHNOLOGIES_DIR', 'GEO_CITY_DATABASE', 'GEO_ASN_DATABASE'];
+
+const isUnset = (value: unknown): boolean =>
+  value === null || value === false || (typeof value === 'object' && Object.keys(value as object).length === 0);
+
+/**
+ * Returns why REPLAY_DIR is not allowed beside the other settings, or null. A service with credentials, proxies or a
+ * browser would sell captured pages as live results.
+ */
+export function replayConflict(values: Readonly<Record<string, unknown>>): string | null {
+  if (values.REPLAY_DIR === null) return null;
+  if (values.MODE === 'production') return 'REPLAY_DIR is for a lab and is not allowed with MODE=production: unset one of them';
+  const names = Object.entries(SOURCE_SETTINGS).flatMap(([name, { fallback }]) =>
+    !FILES.includes(name) && isUnset(fallback) && !isUnset(values[name]) ? [name] : [],
+  );
+  return names.length === 0
+    ? null
+    : `REPLAY_DIR is for a lab and is not allowed beside ${names.join(', ')}: unset REPLAY_DIR or these settings`;
+}

@@ -10,6 +10,8 @@ export interface Started {
   readonly firstKeys: { readonly live: string; readonly test: string } | null;
   /** The database has no account. */
   readonly noAccount: boolean;
+  /** The captured pages that answer live searches, if REPLAY_DIR is set. */
+  readonly replay?: string | null;
   readonly seconds: number;
   readonly dataFolder: string;
 }
@@ -54,6 +56,7 @@ export function banner(started: Started): string {
     `  Guide           ${started.url}/docs/guide`,
     `  Admin token     ${token}`,
     `  Data            ${started.dataFolder}`,
+    ...(started.replay ? [`  Live searches   replay: ${started.replay}`] : []),
   ];
   if (started.firstKeys) {
     const { live, test } = started.firstKeys;

@@ -26,6 +26,7 @@ const SENTENCES: Readonly<Record<Verdict, string>> = {
 export function failureText(verdict: Verdict | null, attempts: readonly Attempt[]): string {
   const unreached = attempts.some(({ outcome }) => outcome === 'unreachable');
   if (verdict !== null) return `${SENTENCES[verdict]}${unreached ? ' Other attempts did not reach a source.' : ''}`;
+  if (attempts.at(-1)?.source === 'replay') return 'REPLAY_DIR has no usable page for this request.';
   return unreached ? 'No source could be reached.' : 'No source was available.';
 }
 

@@ -69,7 +69,7 @@ export async function attempt<Query, Parsed, Answer>(
       } catch (thrown) {
         failure = failureOf(thrown);
         attempts.push({ source: source.name, outcome: failure.error.outcome, ms: Math.round(performance.now() - started) });
-        if (failure.error.recovery === 'fail') failedSources.add(source.name);
+        if (failure.error.recovery === 'fail' || source.isFixed) failedSources.add(source.name);
         // The sandbox gets no cooldown, because the customer requests its block pages.
         if (source.retryDelayMs === null)
           parts.circuits.record(circuitOf(source), failure.error.recovery !== 'fail', failure.error.cooldownSeconds);

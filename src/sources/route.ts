@@ -11,6 +11,8 @@ export interface Source<Query, Parsed> {
   readonly fetch: FetchPage;
   /** Delay before an immediate retry, for sources whose failures pass quickly. Null releases the job until later. */
   readonly retryDelayMs: number | null;
+  /** Every attempt returns the same, so there is only one. */
+  readonly isFixed?: true;
   /** Results per page, when it differs from the engine's own page. */
   readonly pageSize?: number;
   /** Time limit for one page. */

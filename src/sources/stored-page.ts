@@ -3,6 +3,7 @@ import { ITEM_ARRAYS } from '../contract/items.ts';
 import type { EngineName, Verdict } from '../contract/vocabulary.ts';
 import { SourceError } from './adapter.ts';
 import type { EngineTable } from './catalogue.ts';
+import { contentTypeOf } from './content-type.ts';
 import { fetchedPage } from './fetched-page.ts';
 import { readRdapObject } from './registries/rdap-record.ts';
 import { domainIn, readWhoisText } from './registries/whois-text.ts';
@@ -48,11 +49,7 @@ export function readStored(
     const request = engine.start(
       query.keyword === '' && engine.traits.keywordIsUrl ? { ...query, keyword: known.url ?? 'https://page.example/' } : query,
     );
-    const start = bytes
-      .toString('latin1', 0, 1000)
-      .replace(/^(?:ï»¿|ÿþ|þÿ)/, '')
-      .replaceAll('\0', '');
-    const type = /^\s*[{[]/.test(start) ? 'application/json' : /^\s*<\?xml|^\s*<rss/.test(start) ? 'application/xml' : 'text/html';
+    const type = contentTypeOf(bytes.toString('latin1', 0, 1000));
     const content = { bytes, compression: undefined, bytesMax: bytes.length };
     const page = fetchedPage({ request, url: known.url ?? request.url, status: 200, headers: { 'content-type': type }, content });
     const { found } = engine.parse(page, query);

@@ -11,6 +11,7 @@ import { AI_SERVICES, ENGINES, KEYWORD_SOURCES } from '../contract/vocabulary.ts
 import { NameUnresolved } from '../platform/resolver.ts';
 import { createObjectStore } from '../platform/s3.ts';
 import { urlOf } from './listen.ts';
+import { describeReplay } from './replay.ts';
 import { configuredResolver } from './resolver.ts';
 import { storeSettings } from './s3-storage.ts';
 import { createSourceAccess } from './source-access.ts';
@@ -182,6 +183,12 @@ const IMAGINED: Job = {
   history: [],
   waitedMs: 0,
 };
+
+/** A lab must be recognised as one, because its live results are old. */
+export function examineReplay(config: Config, report: Report): void {
+  const found = describeReplay(config);
+  if (found !== null) report({ check: 'replay', state: 'note', found, fix: 'Unset REPLAY_DIR to search the web with live keys.' });
+}
 
 export async function examineSources(config: Config, report: Report): Promise<void> {
   const sourceAccess = await createSourceAccess(config);

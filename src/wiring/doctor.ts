@@ -15,6 +15,7 @@ import {
   examineObjectStore,
   examinePort,
   examineRegions,
+  examineReplay,
   examineSettings,
   examineSources,
 } from './doctor-outside.ts';
@@ -43,6 +44,7 @@ async function examine(report: Report): Promise<void> {
   await guarded('S3 storage', 'Check the S3 settings.', report, () => examineObjectStore(config, report));
   await guarded('browser', 'Check BROWSER_PATH or BROWSER_URL.', report, () => examineBrowser(config, report));
   await guarded('regions', 'Check DATA_DIR, or import the list again.', report, async () => examineRegions(dataFolder(config), report));
+  await guarded('replay', 'Check the files in REPLAY_DIR.', report, async () => examineReplay(config, report));
   await guarded('sources', 'Check the settings of the sources.', report, () => examineSources(config, report));
 }
 

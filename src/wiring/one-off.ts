@@ -62,14 +62,15 @@ async function withWorld<T>(run: (sourceAccess: SourceAccess, config: Config, pa
 const tell = (text: string): void => void process.stderr.write(`${text}\n`);
 
 export const search = (words: readonly string[], print: Print): Promise<number> =>
-  withWorld((sourceAccess, config, parts) =>
-    searchCommand(words, {
+  withWorld((sourceAccess, config, parts) => {
+    sourceAccess.prepareReplay();
+    return searchCommand(words, {
       request: (fields, mode) => readSerpRequest(fields, { ...ONE_OFF_ACCOUNT, mode }, parts).request,
       collect: jobTable(sourceAccess, config).serp,
       print,
       log: tell,
-    }),
-  );
+    });
+  });
 
 export const keywords = (words: readonly string[], print: Print): Promise<number> =>
   withWorld((sourceAccess, config, parts) =>

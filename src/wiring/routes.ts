@@ -1,10 +1,12 @@
 // Builds the live routes: providers, proxies and the browser, as the settings name them.
 import type { Config } from '../config.ts';
+import type { Region } from '../contract/region.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import type { GuardPolicy } from '../platform/ssrf-guard.ts';
 import type { Threads } from '../platform/threads.ts';
+import type { ReadPage } from '../sources/collect.ts';
 import { withSerpApiKey } from '../sources/providers/serpapi.ts';
 import { type ProviderSource, toSource } from '../sources/providers/source.ts';
 import type { Engine, SerpPage, SerpQuery } from '../sources/serp.ts';
@@ -14,6 +16,7 @@ import { createBrowserFetch } from '../sources/transport/browser.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
 import { readProxies } from '../sources/transport/proxies.ts';
+import type { Replay } from '../sources/transport/replay/replay.ts';
 import type { Meter } from './meter.ts';
 import { createFallbacks, createProviders, SERPAPI_URL } from './providers.ts';
 
@@ -34,13 +37,18 @@ export interface RouteParts {
   readonly resolver: Resolver;
   readonly threads: Threads | null;
   readonly meter: Meter;
+  /** Captured pages that replace every other source; null for the network. */
+  readonly replay: Replay | null;
 }
 
 /** Providers and APIs charge per call. This rate is enough for one process. */
 const PROVIDER_RATE_PER_MINUTE = 600;
 const PROVIDER_MS_MAX = 90_000;
 
-export function createLiveRoutes({ config, operatorFetch, policy, resolver, threads, meter }: RouteParts): LiveRoutes {
+export function createLiveRoutes({ config, operatorFetch, policy, resolver, threads, meter, replay }: RouteParts): LiveRoutes {
+  const readerOf = (engine: Engine) =>
+    threads ? readInThread<SerpQuery, SerpPage>(threads, (page, query) => ({ engine: engine.name, page, query })) : undefined;
+  if (replay) return replayRoutes(replay, readerOf);
   const { resolve, lookup } = resolver;
   const [providers, fallbacks] = [createProviders(config), createFallbacks(config)];
   const proxies = readProxies(config.PROXIES).map((exit) => {
@@ -65,8 +73,6 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
     const fetch = provider.name === 'serpapi' ? withSerpApiKey(key, operatorFetch) : operatorFetch;
     return { ...toSource(provider, meter(provider.name, fetch)), ratePerMinute: PROVIDER_RATE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
   };
-  const readerOf = (engine: Engine) =>
-    threads ? readInThread<SerpQuery, SerpPage>(threads, (page, query) => ({ engine: engine.name, page, query })) : undefined;
 
   return {
     of: createSerpRoute({ providers, fallbacks, toSource: providerSource, proxies, browser, readerOf, orders: config.SERP_ROUTES }),
@@ -76,4 +82,28 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
       await Promise.all([...proxies.map(({ client }) => client.close()), browser?.close()]);
     },
   };
+}
+
+/** The only source is `replay`. It has no rate limit and no cooldown, because no host is contacted. */
+function replayRoutes(replay: Replay, readerOf: (engine: Engine) => ReadPage<SerpQuery, SerpPage> | undefined): LiveRoutes {
+  return {
+    of: (engine, own, job) => {
+      // Official APIs need credentials, which a service with REPLAY_DIR does not have.
+      if (!own || engine.traits.api !== undefined) return [];
+      const { keyword, language, isMobile, region } = JSON.parse(job.request) as ReplayedRequest;
+      const fetch = replay.fetchFor(engine, { keyword, language, isMobile, region: region.canonicalName });
+      const read = readerOf(engine);
+      return [{ name: 'replay', adapter: own.adapter, fetch, retryDelayMs: 0, isFixed: true, ...(read ? { read } : {}) }];
+    },
+    answers: () => false,
+    names: [],
+    close: async () => undefined,
+  };
+}
+
+interface ReplayedRequest {
+  readonly keyword: string;
+  readonly language: string;
+  readonly isMobile: boolean;
+  readonly region: Region;
 }

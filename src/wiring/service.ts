@@ -18,6 +18,7 @@ import { addressesUnder, connect, type Database, dataFolder, openDatabase, SQL_F
 import { openListeners, urlOf } from './listen.ts';
 import type { Shape } from './process-counts.ts';
 import { keepApis, keepWorkers, type Processes } from './processes.ts';
+import { describeReplay } from './replay.ts';
 import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, type Secrets } from './secrets.ts';
 
 export interface FirstKeys {
@@ -32,6 +33,8 @@ export interface Service {
   readonly firstKeys: FirstKeys | null;
   /** There is no account yet. */
   readonly noAccount: boolean;
+  /** The captured pages of REPLAY_DIR, for people; null for the network. */
+  readonly replay: string | null;
   stop(): Promise<void>;
 }
 
@@ -45,16 +48,17 @@ const RESTART_MS = 500;
 
 export async function startService(config: Config, shape: Shape): Promise<Service> {
   const log = createLog(config.LOG_LEVEL);
+  const replay = describeReplay(config);
   const lock = await lockData(config, 'service', (reason) => log.warn('waiting for data directory', { reason }));
   try {
-    return await startOn(config, shape, log, lock);
+    return { ...(await startOn(config, shape, log, lock)), replay };
   } catch (error) {
     lock?.release();
     throw error;
   }
 }
 
-async function startOn(config: Config, shape: Shape, log: Log, lock: FolderLock | null): Promise<Service> {
+async function startOn(config: Config, shape: Shape, log: Log, lock: FolderLock | null): Promise<Omit<Service, 'replay'>> {
   mustBeWritable(config);
   const found = openSecrets(config);
   const database = await openDatabase(config);

@@ -33,6 +33,7 @@ import { createWhoisFetch } from '../sources/transport/tcp43.ts';
 import { bootstrapFile } from './installation.ts';
 import { createKeywordProviders, createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
 import { createMeter, type Meter, unmetered } from './meter.ts';
+import { openReplay } from './replay.ts';
 import { configuredResolver } from './resolver.ts';
 import { createLiveRoutes } from './routes.ts';
 import { createTechnologyAccess, type TechnologyAccess } from './technologies.ts';
@@ -59,6 +60,8 @@ export interface SourceAccess extends TechnologyAccess {
   engines(mode: Mode): EngineTable;
   hasKeywords(source: KeywordQuery['source'], mode: Mode): boolean;
   hasModel(service: AiService, mode: Mode): boolean;
+  /** Indexes REPLAY_DIR now instead of at the first search. Throws `StartProblem` when it cannot be used. */
+  prepareReplay(): void;
   /** Ports of the sandbox on this machine. */
   readonly ownPorts: readonly number[];
   /** Configured paid sources, by the names under which they are metered. */
@@ -120,7 +123,8 @@ export async function createSourceAccess(
   const operatorFetch = createHttpFetch(operatorClient);
   const liveBacklinks = backlinksBy(config, meter('dataforseo', operatorFetch));
   const testBacklinks = createCountBacklinks(createBacklinks({ baseUrl: DATAFORSEO, login: 'sandbox', password: 'sandbox' }), testFetch);
-  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, resolver, threads, meter });
+  const replay = openReplay(config);
+  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, resolver, threads, meter, replay });
   const keywords = createKeywordRoutes(config, (name) => meter(name, operatorFetch));
   const testKeywords = testKeywordAdapters();
   const [live, test] = [liveAdapters(config), testAdapters()];
@@ -174,6 +178,7 @@ export async function createSourceAccess(
       ...routes.names,
       ...createKeywordProviders(config).map(({ name }) => name),
     ],
+    prepareReplay: () => replay?.prepare(),
     ownPorts: sandbox.ports,
     hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
     close: async () => {

@@ -3,7 +3,7 @@ import { isUrl } from '../../contract/text.ts';
 import type { HttpClient, HttpResponse } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
 import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
-import { type FetchTrace, type Page, type PageRequest, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
+import { type FetchTrace, type Page, type PageRequest, SourceError, SourceTimeout, unreachable, unreadable } from '../adapter.ts';
 import { fetchedPage } from '../fetched-page.ts';
 import { type FetchContext, type FetchPage, PAGE_BYTES_MAX, PAGE_MS_MAX } from './fetch.ts';
 import { unresolved } from './unresolved.ts';
@@ -66,6 +66,7 @@ async function send(client: HttpClient, request: PageRequest, context: FetchCont
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
+    if (error instanceof SourceError) throw error;
     if (error instanceof ForbiddenAddress) throw unreadable('the address is not allowed');
     if (error instanceof NameUnresolved) throw unresolved(error);
     if ((error as Error).name === 'TimeoutError') throw new SourceTimeout(undefined, error);

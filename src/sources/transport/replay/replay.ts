@@ -1,0 +1,117 @@
+// Answers the requests of live searches with captured pages instead of the network.
+import { open } from 'node:fs/promises';
+import type { EngineName } from '../../../contract/vocabulary.ts';
+import { type HttpClient, ResponseTooLong } from '../../../platform/http.ts';
+import { SourceError } from '../../adapter.ts';
+import type { Engine } from '../../serp.ts';
+import type { FetchPage } from '../fetch.ts';
+import { createHttpFetch } from '../http.ts';
+import { createByteCache } from './byte-cache.ts';
+import type { CapturedPage, CapturedResponse, CapturedSearch, SearchFields } from './capture.ts';
+import { type ReplayIndex, searchKey } from './index-folder.ts';
+import { choiceBy, urlKey } from './url-key.ts';
+
+const CACHE_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface Replay {
+  /** Returns the fetch of one search: its first request chooses the captured search, further ones get its further pages. */
+  fetchFor(engine: Pick<Engine, 'name' | 'traits'>, fields: SearchFields): FetchPage;
+}
+
+/** The folder is indexed before the first request. */
+export function createReplay(indexOf: () => ReplayIndex, cacheBytesMax = CACHE_BYTES_MAX): Replay {
+  const cache = createByteCache(cacheBytesMax);
+  const load = async (page: CapturedPage): Promise<CapturedResponse> => {
+    const cached = cache.get(page);
+    if (cached) return cached;
+    const response = page.read(await rangeOf(page));
+    cache.set(page, response);
+    return response;
+  };
+  return {
+    fetchFor: (engine, fields) => {
+      const search = createSearch(indexOf, engine, fields);
+      return createHttpFetch(clientFor((url, method, body) => search.pageFor(url, method, body), load));
+    },
+  };
+}
+
+type PageFor = (url: string, method: string, body: string | undefined) => CapturedPage | undefined;
+
+/** Redirects, server errors and limits are handled as for the network, because only the client differs. */
+const clientFor = (pageFor: PageFor, load: (page: CapturedPage) => Promise<CapturedResponse>): HttpClient => ({
+  request: async ({ url, method = 'GET', body, bytesMax }) => {
+    const started = performance.now();
+    const page = pageFor(url, method, typeof body === 'string' ? body : undefined);
+    // The next attempt would find nothing either.
+    if (!page) throw new SourceError('unreachable', 'fail', `REPLAY_DIR has no page for ${method} ${url}`);
+    const { status, headers, bytes, compression } = await load(page);
+    if (bytes.length > bytesMax) throw new ResponseTooLong(`the response is longer than ${bytesMax} bytes`);
+    const firstByteMs = Math.round(performance.now() - started);
+    return { status, headers, body: bytes, firstByteMs, truncated: false, ...(compression ? { compression } : {}) };
+  },
+  close: async () => undefined,
+});
+
+/** Finds the pages of one search: by URL, else by its number in a captured search. */
+function createSearch(
+  indexOf: () => ReplayIndex,
+  { name, traits }: Pick<Engine, 'name' | 'traits'>,
+  fields: SearchFields,
+): { pageFor: PageFor } {
+  const numberOf = createNumbering(traits.paging);
+  let chosen: CapturedSearch | undefined;
+  return {
+    pageFor: (url, method, body) => {
+      const index = indexOf();
+      const { exchanges } = index;
+      const key = urlKey(method, url, body);
+      const captured = exchanges.get(key) ?? exchanges.get(urlKey(method, url)) ?? exchanges.get(urlKey('GET', url));
+      if (captured) return captured;
+      const number = numberOf(url, key);
+      chosen ??= choose(index, name, fields, url);
+      return chosen?.pages[number];
+    },
+  };
+}
+
+/**
+ * Returns the number of the page that a request asks for, from 0. It follows from the paging parameter, or else from the
+ * order of the requests: engines without this parameter fetch one page after the other.
+ */
+function createNumbering(paging: Engine['traits']['paging']): (url: string, key: string) => number {
+  const numbers = new Map<string, number>();
+  let first: number | undefined;
+  return (url, key) => {
+    if (paging) {
+      const start = Number(new URL(url).searchParams.get(paging.parameter) ?? 0);
+      first ??= start;
+      return Math.round((start - first) / paging.step);
+    }
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  };
+}
+
+/** Searches with this keyword come first. Searches about which nothing is known answer every request. */
+function choose({ searches }: ReplayIndex, engine: EngineName, fields: SearchFields, url: string): CapturedSearch | undefined {
+  for (const key of [searchKey(engine, fields.keyword), searchKey(engine)]) {
+    const candidates = (searches.get(key) ?? []).filter(({ known }) => isKnownAs(known, fields));
+    if (candidates.length > 0) return candidates[choiceBy(url, candidates.length)];
+  }
+  return undefined;
+}
+
+const isKnownAs = (known: Partial<SearchFields>, fields: SearchFields): boolean =>
+  (Object.keys(known) as (keyof SearchFields)[]).every((name) => known[name] === fields[name]);
+
+async function rangeOf({ file, offset, length }: CapturedPage): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,79 @@
+// Reads SERPs with raw pages, as the API returns them for requests with `saveRawData`.
+import { statSync } from 'node:fs';
+import type { EngineName } from '../../../contract/vocabulary.ts';
+import { contentTypeOf } from '../../content-type.ts';
+import { type CapturedPage, type CapturedSearch, RECORD_BYTES_MAX, ReplayProblem, readRange } from './capture.ts';
+import type { Range } from './json-ranges.ts';
+import { isEngineFolder } from './page-files.ts';
+
+interface StoredSerp {
+  readonly searchEngine: EngineName;
+  readonly keyword: string;
+  readonly language: string;
+  readonly isMobile: boolean;
+  readonly region: { readonly canonicalName: string };
+  readonly data: { readonly raw: readonly string[] };
+}
+
+/** Reads one SERP per `.json` file, or one per line of a `.jsonl` or `.ndjson` file. */
+export function readStoredSerps(file: string): CapturedSearch[] {
+  const { size } = statSync(file);
+  const isLines = !file.endsWith('.json');
+  const ranges = isLines ? lineRanges(file, size) : [{ from: 0, to: size }];
+  return ranges.map((range, index) => {
+    const where = isLines ? `${file}, line ${index + 1}` : file;
+    if (range.to - range.from > RECORD_BYTES_MAX) throw new ReplayProblem(`${where} is larger than 64 MB.`);
+    return searchOf(file, range, where);
+  });
+}
+
+function searchOf(file: string, { from, to }: Range, where: string): CapturedSearch {
+  const serp = serpIn(readRange(file, from, to - from), where);
+  const known = { keyword: serp.keyword, language: serp.language, isMobile: serp.isMobile, region: serp.region.canonicalName };
+  const pages = serp.data.raw.map((_, index): CapturedPage => {
+    const read = (bytes: Buffer) => {
+      const text = serpIn(bytes, where).data.raw[index]!;
+      const headers = { 'content-type': `${contentTypeOf(text)}; charset=utf-8` };
+      return { status: 200, headers, bytes: Buffer.from(text), compression: undefined };
+    };
+    return { file, offset: from, length: to - from, read };
+  });
+  return { engine: serp.searchEngine, known, pages };
+}
+
+function serpIn(bytes: Buffer, where: string): StoredSerp {
+  let serp: Partial<StoredSerp> | null;
+  try {
+    serp = JSON.parse(bytes.toString('utf8')) as Partial<StoredSerp>;
+  } catch {
+    throw new ReplayProblem(`${where} is not JSON.`);
+  }
+  const { searchEngine, keyword, language, isMobile, region, data } = serp ?? {};
+  const isSerp =
+    typeof searchEngine === 'string' &&
+    isEngineFolder(searchEngine) &&
+    typeof keyword === 'string' &&
+    typeof language === 'string' &&
+    typeof isMobile === 'boolean' &&
+    typeof region?.canonicalName === 'string';
+  if (!isSerp) throw new ReplayProblem(`${where} is not a SERP as the API returns it.`);
+  const raw = data?.raw;
+  if (!Array.isArray(raw) || raw.length === 0 || !raw.every((text) => typeof text === 'string'))
+    throw new ReplayProblem(`${where} has no raw pages: create the SERP with saveRawData.`);
+  return serp as StoredSerp;
+}
+
+/** A large file is read in parts, because only the ends of its lines are needed. */
+function lineRanges(file: string, size: number): Range[] {
+  const ranges: Range[] = [];
+  let from = 0;
+  for (let offset = 0; offset < size; offset += RECORD_BYTES_MAX) {
+    const part = readRange(file, offset, Math.min(RECORD_BYTES_MAX, size - offset));
+    for (let end = part.indexOf(10); end !== -1; end = part.indexOf(10, end + 1)) {
+      ranges.push({ from, to: offset + end });
+      from = offset + end + 1;
+    }
+  }
+  if (from < size) ranges.push({ from, to: size });
+  return ranges.filter((range) => range.to - range.from > 1);
+}
