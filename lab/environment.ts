@@ -11,7 +11,7 @@ import { type EmbeddedPostgres, startPostgres } from '#product/platform/postgres
 import { ensureServiceRole } from '#product/platform/roles.js';
 import { keepPartitions } from '#product/worker/maintenance.js';
 import { ROOT } from './paths.ts';
-import { exitOf, isRunning, megabytesOf, type OutboundProxy, postmasterOf } from './processes.ts';
+import { type ExitResult, exitOf, isRunning, megabytesOf, postmasterOf } from './processes.ts';
 import { isReady, sleep } from './wait.ts';
 
 export const PEPPER = 'lab';
@@ -32,7 +32,7 @@ export type Settings = Readonly<Record<string, string>>;
 export type Command = 'api' | 'worker' | 'start';
 
 export interface Stopped {
-  readonly code: OutboundProxy;
+  readonly code: ExitResult;
   readonly seconds: number;
 }
 
@@ -40,7 +40,7 @@ export interface RunningProcess {
   readonly pid: number;
   /** Empty for a worker, which listens nowhere. */
   readonly url: string;
-  readonly ended: Promise<OutboundProxy>;
+  readonly ended: Promise<ExitResult>;
   printed(): string;
   ready(): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<Stopped>;
@@ -58,9 +58,10 @@ export interface BareEnvironment {
   close(): Promise<void>;
 }
 
-/** One account with a test key and more credits than any run spends. */
+/** One account with a test key, a live key and more credits than any run spends. */
 export interface OneAccount {
   readonly key: string;
+  readonly liveKey: string;
   readonly accountId: string;
   readonly account: Account;
 }
@@ -132,7 +133,7 @@ export async function fillWithOneAccount({ db }: BareEnvironment, { serviceRole 
   });
   const account = await accounts.byKey(made.keys.test);
   if (!account) throw new Error('the new account has no test key');
-  return { key: made.keys.test, accountId: made.id, account };
+  return { key: made.keys.test, liveKey: made.keys.live, accountId: made.id, account };
 }
 
 /** The environment of most runs. */

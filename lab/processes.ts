@@ -70,9 +70,9 @@ export function killWhole(pid: number): void {
   for (const one of [pid, ...childrenOf(pid)]) killNow(one);
 }
 
-export type OutboundProxy = number | NodeJS.Signals | null;
+export type ExitResult = number | NodeJS.Signals | null;
 
-export const exitOf = (child: ChildProcess): Promise<OutboundProxy> =>
+export const exitOf = (child: ChildProcess): Promise<ExitResult> =>
   new Promise((resolve) => void child.once('exit', (code, signal) => resolve(code ?? signal)));
 
 export const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;

@@ -183,7 +183,7 @@ export async function drainOurs(environment: BenchEnvironment, count: number, ms
   return done;
 }
 
-const SETTLE = {
+export const SETTLE = {
   name: 'settle_jobs',
   text: `select finished from settle_jobs(${Array.from({ length: 17 }, (_, index) => `$${index + 1}`).join(', ')})`,
 };

@@ -12,13 +12,24 @@ import { life } from './life.ts';
 import { memory } from './memory.ts';
 import { parse } from './parse.ts';
 import { queues } from './queues.ts';
-
+import { realLife } from './real-life.ts';
 import { technologies } from './technologies.ts';
 import { whois } from './whois.ts';
 
 type Case = (environment: BenchEnvironment, settings: BenchSettings) => Promise<BenchResult[]>;
 
-const CASES: Readonly<Record<string, Case>> = { ingest, queue, queues, callbacks, fetch: fetches, life, latency, growth, memory };
+const CASES: Readonly<Record<string, Case>> = {
+  ingest,
+  queue,
+  queues,
+  callbacks,
+  fetch: fetches,
+  life,
+  'real-life': realLife,
+  latency,
+  growth,
+  memory,
+};
 const WITHOUT_DATABASE: Readonly<Record<string, (settings: BenchSettings) => Promise<BenchResult[]>>> = {
   parse,
   technologies,

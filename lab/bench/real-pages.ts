@@ -1,0 +1,94 @@
+// Pages for `bench real-life`, written as a REPLAY_DIR: captured ones of SEXTANT_CORPUS, or generated ones of the same sizes.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { createEngineTable, type EngineTable } from '#product/sources/catalogue.js';
+import { createDataset } from '#product/sources/sandbox/dataset.js';
+import { SITES } from '#product/sources/sandbox-sites.js';
+import { plainQuery, readStored } from '#product/sources/stored-page.js';
+import { createRandom } from '../random.ts';
+
+/** Mean sizes of captured pages, in bytes. Generated pages are filled up to them with scripts. */
+const SIZES = { google: 861_000, bing: 196_000, youtube: 526_000, baidu: 228_000, yandex: 288_000 };
+export type RealEngine = keyof typeof SIZES;
+export const REAL_ENGINES = Object.keys(SIZES) as RealEngine[];
+
+const GENERATED_PAGES = 12;
+/** A page without results would measure something else. */
+const ITEMS_MIN = 3;
+
+export interface RealPage {
+  readonly engine: RealEngine;
+  readonly keyword: string;
+  readonly bytes: Buffer;
+  readonly gzip: Buffer;
+  /** What the parser makes of it, as JSON. */
+  readonly result: string;
+}
+
+export interface RealPages {
+  readonly isCaptured: boolean;
+  readonly pages: readonly RealPage[];
+}
+
+export function writeRealPages(folder: string): RealPages {
+  const engines = createEngineTable({});
+  const corpus = process.env.SEXTANT_CORPUS;
+  const candidates = corpus ? capturedPages(corpus) : REAL_ENGINES.flatMap((engine) => generatedPages(engine, engines));
+  const pages: RealPage[] = [];
+  const lines: string[] = [];
+  const known = new Set<string>();
+  for (const { engine, keyword, bytes } of candidates) {
+    // Equal requests are one job.
+    if (known.has(`${engine} ${keyword}`)) continue;
+    known.add(`${engine} ${keyword}`);
+    const { verdict, data } = readStored(engine, bytes, engines, { query: { keyword } });
+    const { organic = [] } = (data ?? {}) as { organic?: unknown[] };
+    if (verdict !== 'valid' || organic.length < ITEMS_MIN) continue;
+    const file = path.join(engine, `${pages.length}.html.gz`);
+    const gzip = gzipSync(bytes);
+    mkdirSync(path.join(folder, engine), { recursive: true });
+    writeFileSync(path.join(folder, file), gzip);
+    lines.push(JSON.stringify({ file, keyword }));
+    pages.push({ engine, keyword, bytes, gzip, result: JSON.stringify(data) });
+  }
+  writeFileSync(path.join(folder, 'index.jsonl'), `${lines.join('\n')}\n`);
+  return { isCaptured: corpus !== undefined, pages };
+}
+
+type Candidate = Pick<RealPage, 'engine' | 'keyword' | 'bytes'>;
+
+function capturedPages(corpus: string): Candidate[] {
+  return readFileSync(path.join(corpus, 'index.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((line) => {
+      const { engine, file, tier, query } = JSON.parse(line) as { engine: string; file: string; tier: string; query?: string };
+      const isWanted = tier === 'core' && query !== undefined && REAL_ENGINES.includes(engine as RealEngine);
+      return isWanted ? [{ engine: engine as RealEngine, keyword: query, bytes: readFileSync(path.join(corpus, file)) }] : [];
+    });
+}
+
+function generatedPages(engine: RealEngine, engines: EngineTable): Candidate[] {
+  return Array.from({ length: GENERATED_PAGES }, (_, number) => {
+    const keyword = `red shoes ${number}`;
+    const url = new URL(engines[engine]!.start(plainQuery(engine, { keyword })).url);
+    const site = SITES.find((candidate) => candidate.serves(url))!;
+    const { body } = site.results({ method: 'GET', url, headers: {}, body: '' }, createDataset(engine, keyword, '2026-11-15'));
+    return { engine, keyword, bytes: Buffer.from(body.replace('</body>', `${scriptsOf(SIZES[engine] - body.length, number)}</body>`)) };
+  });
+}
+
+/** Scripts and styles make up most of a captured page. Their text is varied, so that it compresses like a real one. */
+function scriptsOf(length: number, seed: number): string {
+  const random = createRandom(seed + 1);
+  let text = '';
+  while (text.length < length) {
+    const values = Array.from(
+      { length: 40 },
+      () => `"${random.integer(0, 1e9).toString(36)}":[${random.integer(0, 1e6)},null,"<b>${random.integer(0, 99)}"]`,
+    );
+    text += `<script nonce="${random.integer(0, 1e9).toString(36)}">(function(){var a={${values.join()}};window.w=a})();</script>`;
+  }
+  return text;
+}
