@@ -1,33 +1,39 @@
 // Closed lists of values that clients send and receive.
 
 /** Engines of both variants of the contract. */
-export const CONTRACT_ENGINES = [
-  'google',
-  'googlelocal',
-  'googleimages',
-  'googlenews',
-  'googleadvertiser',
-  'google-aimode',
-  'bing',
-  'yahoo',
-  'yandex',
-  'youtube',
-  'naver',
-  'naverwebdocs',
-  'naverlocal',
-  'daumweb',
-  'daumsite',
-  'baidu',
-  'sogou',
-  'seznam',
-  'chatgpt',
-  'perplexity',
-  'universal',
-] as const;
+const CONTRACT_ENGINE_LABELS = {
+  google: 'Google',
+  googlelocal: 'Google Local',
+  googleimages: 'Google Images',
+  googlenews: 'Google News',
+  googleadvertiser: 'Google Ads',
+  'google-aimode': 'Google AI Mode',
+  bing: 'Bing',
+  yahoo: 'Yahoo',
+  yandex: 'Yandex',
+  youtube: 'YouTube',
+  naver: 'Naver',
+  naverwebdocs: 'Naver Web documents',
+  naverlocal: 'Naver Local',
+  daumweb: 'Daum Web',
+  daumsite: 'Daum Site',
+  baidu: 'Baidu',
+  sogou: 'Sogou',
+  seznam: 'Seznam',
+  chatgpt: 'ChatGPT',
+  perplexity: 'Perplexity',
+  universal: 'Universal',
+} as const;
 /** Engines that the contract does not have. */
-export const EXTENSION_ENGINES = ['duckduckgo'] as const;
+const EXTENSION_ENGINE_LABELS = { duckduckgo: 'DuckDuckGo' } as const;
+/** Names for people. */
+export const ENGINE_LABELS = { ...CONTRACT_ENGINE_LABELS, ...EXTENSION_ENGINE_LABELS } as const;
+
+const namesOf = <Name extends string>(labels: Readonly<Record<Name, string>>): readonly Name[] => Object.keys(labels) as Name[];
+export const CONTRACT_ENGINES = namesOf(CONTRACT_ENGINE_LABELS);
+export const EXTENSION_ENGINES = namesOf(EXTENSION_ENGINE_LABELS);
 /** The list of engines, in the order in which errors list them. Every name is a folder in `src/sources/engines`. */
-export const ENGINES = [...CONTRACT_ENGINES, ...EXTENSION_ENGINES] as const;
+export const ENGINES = namesOf(ENGINE_LABELS);
 export type EngineName = (typeof ENGINES)[number];
 
 /** Slowest first; the index is the priority's number in the queue. */

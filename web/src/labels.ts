@@ -1,4 +1,6 @@
 // Labels of API values and request fields. Unknown values are shown as the API sends them.
+import { ENGINE_LABELS } from '../../src/contract/vocabulary.ts';
+
 const LABELS: Readonly<Record<string, string>> = {
   // States of requests and callbacks
   waiting: 'In progress',
@@ -45,28 +47,7 @@ const LABELS: Readonly<Record<string, string>> = {
   environment: 'Environment',
   file: 'File',
   default: 'Default',
-  // Engines and AI services
-  google: 'Google',
-  googlelocal: 'Google Local',
-  googleimages: 'Google Images',
-  googlenews: 'Google News',
-  googleadvertiser: 'Google Ads',
-  'google-aimode': 'Google AI Mode',
-  bing: 'Bing',
-  yahoo: 'Yahoo',
-  yandex: 'Yandex',
-  youtube: 'YouTube',
-  naver: 'Naver',
-  naverwebdocs: 'Naver Web documents',
-  naverlocal: 'Naver Local',
-  daumweb: 'Daum Web',
-  daumsite: 'Daum Site',
-  baidu: 'Baidu',
-  sogou: 'Sogou',
-  seznam: 'Seznam',
-  chatgpt: 'ChatGPT',
-  perplexity: 'Perplexity',
-  universal: 'Universal',
+  ...ENGINE_LABELS,
   // Sources of WHOIS data
   auto: 'Automatic',
   website: 'Website',
