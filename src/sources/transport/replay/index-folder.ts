@@ -6,12 +6,14 @@ import { type CapturedExchange, type CapturedPage, type CapturedSearch, ReplayPr
 import { readHar } from './har.ts';
 import { INDEX_FILE, isEngineFolder, PAGES_FOLDER, readEngineFolder, readIndex } from './page-files.ts';
 import { readStoredSerps } from './stored-serps.ts';
-import { urlKey } from './url-key.ts';
+import { pathKey, urlKey } from './url-key.ts';
 import { readWarc } from './warc.ts';
 
 export interface ReplayIndex {
   /** Pages with a URL, by `urlKey`. */
   readonly exchanges: ReadonlyMap<string, CapturedPage>;
+  /** The same pages with their URLs, by `pathKey`. */
+  readonly similar: ReadonlyMap<string, readonly { readonly url: string; readonly page: CapturedPage }[]>;
   /** Searches without a URL, by `searchKey`. */
   readonly searches: ReadonlyMap<string, readonly CapturedSearch[]>;
   /** Files and folders that are in no known form. */
@@ -24,16 +26,18 @@ export const searchKey = (engine: EngineName, keyword?: string): string => (keyw
 /** Throws `ReplayProblem` when the folder has no page or a damaged file. */
 export function indexFolder(folder: string): ReplayIndex {
   const exchanges = new Map<string, CapturedPage>();
+  const similar = new Map<string, { url: string; page: CapturedPage }[]>();
   const searches = new Map<string, CapturedSearch[]>();
   const ignored: string[] = [];
   const addSearch = (search: CapturedSearch): void => {
     const key = searchKey(search.engine, search.known.keyword);
-    const list = searches.get(key);
-    if (list) list.push(search);
-    else searches.set(key, [search]);
+    append(searches, key, search);
   };
   // Of several captures of one URL the last one counts.
-  const addExchange = ({ method, url, body, page }: CapturedExchange): void => void exchanges.set(urlKey(method, url, body), page);
+  const addExchange = ({ method, url, body, page }: CapturedExchange): void => {
+    exchanges.set(urlKey(method, url, body), page);
+    if (method === 'GET') append(similar, pathKey(url), { url, page });
+  };
   const known = readIndex(folder);
   const addFolder = (parent: string, name: string): void => {
     if (isEngineFolder(name)) for (const search of readEngineFolder(path.join(parent, name), name, known)) addSearch(search);
@@ -55,7 +59,13 @@ export function indexFolder(folder: string): ReplayIndex {
     else ignored.push(name);
   }
   if (exchanges.size + searches.size === 0) throw new ReplayProblem(`${folder} has no captured pages.`);
-  return { exchanges, searches, ignored };
+  return { exchanges, similar, searches, ignored };
+}
+
+function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }
 
 function entriesOf(folder: string): Dirent[] {

@@ -20,15 +20,16 @@ export function readStoredSerps(file: string): CapturedSearch[] {
   const { size } = statSync(file);
   const isLines = !file.endsWith('.json');
   const ranges = isLines ? lineRanges(file, size) : [{ from: 0, to: size }];
-  return ranges.map((range, index) => {
+  return ranges.flatMap((range, index) => {
     const where = isLines ? `${file}, line ${index + 1}` : file;
     if (range.to - range.from > RECORD_BYTES_MAX) throw new ReplayProblem(`${where} is larger than 64 MB.`);
-    return searchOf(file, range, where);
+    const bytes = readRange(file, range.from, range.to - range.from);
+    return isLines && bytes.toString('latin1').trim() === '' ? [] : [searchOf(file, range, where, bytes)];
   });
 }
 
-function searchOf(file: string, { from, to }: Range, where: string): CapturedSearch {
-  const serp = serpIn(readRange(file, from, to - from), where);
+function searchOf(file: string, { from, to }: Range, where: string, content: Buffer): CapturedSearch {
+  const serp = serpIn(content, where);
   const known = { keyword: serp.keyword, language: serp.language, isMobile: serp.isMobile, region: serp.region.canonicalName };
   const pages = serp.data.raw.map((_, index): CapturedPage => {
     const read = (bytes: Buffer) => {
@@ -75,5 +76,5 @@ function lineRanges(file: string, size: number): Range[] {
     }
   }
   if (from < size) ranges.push({ from, to: size });
-  return ranges.filter((range) => range.to - range.from > 1);
+  return ranges;
 }
