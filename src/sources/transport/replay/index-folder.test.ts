@@ -186,12 +186,19 @@ describe('SERPs with raw pages', () => {
       region: 'United States',
     });
   });
+  it('are ignored when the file has something else', () => {
+    const other = { 'package.json': '{"name":"package"}', 'labels.jsonl': '{"id":1}\n{"id":2}', 'null.json': 'null' };
+    expect(describeIndex(indexOf({ 'bing/a.html': 'a', ...other }))).toBe(
+      '1 page for bing; ignored: labels.jsonl, null.json, package.json',
+    );
+  });
   it('without raw pages, or of another form, are rejected', () => {
     expect(problemOf({ 'a.json': JSON.stringify(serpWith('a', [])) })).toBe(
       'DIR/a.json has no raw pages: create the SERP with saveRawData.',
     );
-    expect(problemOf({ 'a.json': '{"name":"package"}' })).toBe('DIR/a.json is not a SERP as the API returns it.');
-    expect(problemOf({ 'a.json': 'null' })).toBe('DIR/a.json is not a SERP as the API returns it.');
+    expect(problemOf({ 'a.ndjson': `${JSON.stringify(serpWith('a', ['a']))}\n\n{}` })).toBe(
+      'DIR/a.ndjson, line 3 is not a SERP as the API returns it.',
+    );
     expect(problemOf({ 'a.ndjson': `${JSON.stringify(serpWith('a', ['a']))}\n{` })).toBe('DIR/a.ndjson, line 2 is not JSON.');
   });
 });

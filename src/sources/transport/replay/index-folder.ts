@@ -55,8 +55,11 @@ export function indexFolder(folder: string): ReplayIndex {
     else if (/\.warc(?:\.gz)?$/.test(name)) for (const exchange of readWarc(file)) addExchange(exchange);
     else if (name.endsWith('.har')) for (const exchange of readHar(file)) addExchange(exchange);
     else if (name === INDEX_FILE) continue;
-    else if (/\.(?:json|jsonl|ndjson)$/.test(name)) for (const search of readStoredSerps(file)) addSearch(search);
-    else ignored.push(name);
+    else {
+      const stored = /\.(?:json|jsonl|ndjson)$/.test(name) ? readStoredSerps(file) : null;
+      if (stored) for (const search of stored) addSearch(search);
+      else ignored.push(name);
+    }
   }
   if (exchanges.size + searches.size === 0) throw new ReplayProblem(`${folder} has no captured pages.`);
   return { exchanges, similar, searches, ignored };

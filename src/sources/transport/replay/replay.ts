@@ -90,23 +90,24 @@ function createPageFor(
   };
 }
 
-/**
- * Returns the number of the page that a request asks for, from 0. It follows from the paging parameter, or else from the
- * order of the requests: engines without this parameter fetch one page after the other.
- */
+/** Returns the number of the page that a request asks for, from 0. */
 function createNumbering(paging: Engine['traits']['paging']): (url: string, key: string) => number {
-  const numbers = new Map<string, number>();
-  let first: number | undefined;
+  const numbers = new Map<string | number, number>();
   return (url, key) => {
-    if (paging) {
-      const start = Number(new URL(url).searchParams.get(paging.parameter) ?? 0);
-      first ??= start;
-      return Math.round((start - first) / paging.step);
-    }
-    const number = numbers.get(key) ?? numbers.size;
-    numbers.set(key, number);
+    const start = paging ? Number(new URL(url).searchParams.get(paging.parameter) ?? 0) : key;
+    const known = numbers.get(start);
+    if (known !== undefined) return known;
+    // Without a paging parameter, engines fetch one page after the other.
+    const number = typeof start === 'string' ? numbers.size : numberAfter(numbers as Map<number, number>, start, paging!.step);
+    numbers.set(start, number);
     return number;
   };
+}
+
+/** Pages may have fewer results than a step, and pages ahead may be requested before them. */
+function numberAfter(numbers: ReadonlyMap<number, number>, start: number, step: number): number {
+  const before = Math.max(...[...numbers.keys()].filter((other) => other < start));
+  return Number.isFinite(before) ? numbers.get(before)! + Math.max(1, Math.round((start - before) / step)) : 0;
 }
 
 /** Searches with this keyword come first. Searches about which nothing is known answer every request. */

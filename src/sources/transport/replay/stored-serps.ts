@@ -15,11 +15,17 @@ interface StoredSerp {
   readonly data: { readonly raw: readonly string[] };
 }
 
-/** Reads one SERP per `.json` file, or one per line of a `.jsonl` or `.ndjson` file. */
-export function readStoredSerps(file: string): CapturedSearch[] {
+/**
+ * Reads one SERP per `.json` file, or one per line of a `.jsonl` or `.ndjson` file. Returns null when the file has
+ * something else.
+ */
+export function readStoredSerps(file: string): CapturedSearch[] | null {
   const { size } = statSync(file);
   const isLines = !file.endsWith('.json');
   const ranges = isLines ? lineRanges(file, size) : [{ from: 0, to: size }];
+  const [first] = ranges;
+  if (first && first.to - first.from <= RECORD_BYTES_MAX && !isSerp(jsonIn(readRange(file, first.from, first.to - first.from), file)))
+    return null;
   return ranges.flatMap((range, index) => {
     const where = isLines ? `${file}, line ${index + 1}` : file;
     if (range.to - range.from > RECORD_BYTES_MAX) throw new ReplayProblem(`${where} is larger than 64 MB.`);
@@ -42,26 +48,33 @@ function searchOf(file: string, { from, to }: Range, where: string, content: Buf
   return { engine: serp.searchEngine, known, pages };
 }
 
-function serpIn(bytes: Buffer, where: string): StoredSerp {
-  let serp: Partial<StoredSerp> | null;
+function jsonIn(bytes: Buffer, where: string): unknown {
   try {
-    serp = JSON.parse(bytes.toString('utf8')) as Partial<StoredSerp>;
+    return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
     throw new ReplayProblem(`${where} is not JSON.`);
   }
-  const { searchEngine, keyword, language, isMobile, region, data } = serp ?? {};
-  const isSerp =
+}
+
+function isSerp(value: unknown): value is StoredSerp {
+  const { searchEngine, keyword, language, isMobile, region } = (value ?? {}) as Partial<StoredSerp>;
+  return (
     typeof searchEngine === 'string' &&
     isEngineFolder(searchEngine) &&
     typeof keyword === 'string' &&
     typeof language === 'string' &&
     typeof isMobile === 'boolean' &&
-    typeof region?.canonicalName === 'string';
-  if (!isSerp) throw new ReplayProblem(`${where} is not a SERP as the API returns it.`);
-  const raw = data?.raw;
+    typeof region?.canonicalName === 'string'
+  );
+}
+
+function serpIn(bytes: Buffer, where: string): StoredSerp {
+  const serp = jsonIn(bytes, where);
+  if (!isSerp(serp)) throw new ReplayProblem(`${where} is not a SERP as the API returns it.`);
+  const raw: unknown = serp.data?.raw;
   if (!Array.isArray(raw) || raw.length === 0 || !raw.every((text) => typeof text === 'string'))
     throw new ReplayProblem(`${where} has no raw pages: create the SERP with saveRawData.`);
-  return serp as StoredSerp;
+  return serp;
 }
 
 /** A large file is read in parts, because only the ends of its lines are needed. */
