@@ -123,11 +123,11 @@ export async function createSourceAccess(
   const operatorFetch = createHttpFetch(operatorClient);
   const liveBacklinks = backlinksBy(config, meter('dataforseo', operatorFetch));
   const testBacklinks = createCountBacklinks(createBacklinks({ baseUrl: DATAFORSEO, login: 'sandbox', password: 'sandbox' }), testFetch);
-  const [live, test] = [liveAdapters(config), testAdapters()];
-  const replay = openReplay(config, live.engines);
+  const replay = openReplay(config);
   const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, resolver, threads, meter, replay });
   const keywords = createKeywordRoutes(config, (name) => meter(name, operatorFetch));
   const testKeywords = testKeywordAdapters();
+  const [live, test] = [liveAdapters(config), testAdapters()];
   const adaptersOf = (mode: Mode): Adapters => (mode === 'live' ? live : test);
 
   // An engine without its own source is available when a provider has results for it.

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bingUrl, compressedWarc, harOf, httpResponse, resultPage, serpWith, warcRecord, writeFolder } from '../../../../test/captures.ts';
+import { ENGINES, type EngineName } from '../../../contract/vocabulary.ts';
 import { readRange } from './capture.ts';
 import { describeIndex, indexFolder, type ReplayIndex } from './index-folder.ts';
 import { urlKey } from './url-key.ts';
 
+const isEngine = (name: string): name is EngineName => name !== 'chatgpt' && (ENGINES as readonly string[]).includes(name);
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -13,7 +15,7 @@ afterEach(() => {
 function indexOf(files: Readonly<Record<string, string | Buffer>>): ReplayIndex {
   const folder = writeFolder(files);
   folders.push(folder);
-  return indexFolder(folder);
+  return indexFolder(folder, isEngine);
 }
 function problemOf(files: Readonly<Record<string, string | Buffer>>): string {
   try {
@@ -148,10 +150,11 @@ describe('folders of pages', () => {
       'bing/a.html.gz': 'a',
       'bing/b.html': 'b',
       'whois/x.txt': 'x',
+      'chatgpt/x.json': '{}',
     });
     expect([...index.searches.keys()].sort()).toEqual(['bing', 'bing shoes']);
     expect(index.searches.get('bing shoes')![0]!.known).toEqual({ keyword: 'shoes', language: 'en' });
-    expect(describeIndex(index)).toBe('2 pages for bing; ignored: whois');
+    expect(describeIndex(index)).toBe('2 pages for bing; ignored: chatgpt, whois');
   });
   it('that are wrong are rejected', () => {
     expect(problemOf({ 'bing/a.html': 'a', 'bing/a.3.html': 'a' })).toBe('DIR/bing/a: page 2 is missing.');

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bingUrl, harOf, httpResponse, resultPage, serpWith, warcRecord, writeFolder } from '../../../../test/captures.ts';
+import { ENGINES, type EngineName } from '../../../contract/vocabulary.ts';
 import type { Page } from '../../adapter.ts';
 import { createEngineTable } from '../../catalogue.ts';
 import { collect } from '../../collect.ts';
@@ -10,6 +11,7 @@ import type { SearchFields } from './capture.ts';
 import { indexFolder } from './index-folder.ts';
 import { createReplay } from './replay.ts';
 
+const isEngine = (name: string): name is EngineName => name !== 'chatgpt' && (ENGINES as readonly string[]).includes(name);
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -22,7 +24,7 @@ const identifying = new Map([['bing', new Set(['q', 'first', 'count', 'format'])
 function replayOf(files: Readonly<Record<string, string | Buffer>>, cacheBytesMax?: number) {
   const folder = writeFolder(files);
   folders.push(folder);
-  const index = indexFolder(folder);
+  const index = indexFolder(folder, isEngine);
   return createReplay({ indexOf: () => index, identifying, ...(cacheBytesMax === undefined ? {} : { cacheBytesMax }) });
 }
 const fieldsOf = (keyword: string, more: Partial<SearchFields> = {}): SearchFields => ({

@@ -81,7 +81,7 @@ function createPageFor(
     const exact = index.exchanges.get(key) ?? index.exchanges.get(urlKey(method, url)) ?? index.exchanges.get(urlKey('GET', url));
     if (exact) return exact;
     if (parameters && method === 'GET') {
-      const similar = index.similar.get(pathKey(url))?.find((one) => isSameSearch(url, one.url, first, parameters));
+      const similar = index.similar.get(pathKey(url))?.findLast((one) => isSameSearch(url, one.url, first, parameters));
       if (similar) return similar.page;
     }
     const number = numberOf(url, key);
