@@ -1,8 +1,9 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bingUrl, compressedWarc, harOf, httpResponse, resultPage, serpWith, warcRecord, writeFolder } from '../../../../test/captures.ts';
 import { ENGINES, type EngineName } from '../../../contract/vocabulary.ts';
-import { readRange } from './capture.ts';
+import { ReplayProblem, readRange } from './capture.ts';
 import { describeIndex, indexFolder, type ReplayIndex } from './index-folder.ts';
 import { urlKey } from './url-key.ts';
 
@@ -127,7 +128,9 @@ describe('HAR files', () => {
         ]),
       }),
     ).toBe('DIR/a.har, entry 2: the URL is not valid.');
-    expect(problemOf({ 'a.har': '{"log":{"entries":[{"request":{"url":"https://a.example/"}}]}}' })).toContain('DIR/a.har, entry 1: ');
+    expect(problemOf({ 'a.har': '{"log":{"entries":[{"request":{"url":"https://a.example/"}}]}}' })).toBe(
+      'DIR/a.har, entry 1: fields of the request or the response are missing.',
+    );
   });
 });
 
@@ -203,6 +206,30 @@ describe('SERPs with raw pages', () => {
       'DIR/a.ndjson, line 3 is not a SERP as the API returns it.',
     );
     expect(problemOf({ 'a.ndjson': `${JSON.stringify(serpWith('a', ['a']))}\n{` })).toBe('DIR/a.ndjson, line 2 is not JSON.');
+  });
+});
+
+describe('a file that was cut anywhere', () => {
+  const small = [warcRecord(A, httpResponse('<p>shoes</p>')), warcRecord(B, httpResponse('<p>boots</p>'))];
+  it.each([
+    ['a.warc', Buffer.concat(small)],
+    ['a.warc.gz', compressedWarc(small)],
+    ['a.har', Buffer.from(harOf([{ url: A, text: 'ä' }]))],
+    ['a.jsonl', Buffer.from(JSON.stringify(serpWith('ä', ['a', 'b'])))],
+  ])('is rejected as a problem of its own, or has whole pages: %s', (name, whole) => {
+    const folder = writeFolder({});
+    folders.push(folder);
+    let rejected = 0;
+    for (let size = 0; size < whole.length; size += 3) {
+      writeFileSync(path.join(folder, name), whole.subarray(0, size));
+      try {
+        expect(describeIndex(indexFolder(folder, isEngine))).toMatch(/^[12] page/);
+      } catch (error) {
+        if (!(error instanceof ReplayProblem)) throw error;
+        rejected++;
+      }
+    }
+    expect(rejected).toBeGreaterThan(50);
   });
 });
 

@@ -78,8 +78,10 @@ function createPageFor(
     const first = start ?? url;
     start = first;
     const key = urlKey(method, url, body);
-    const exact = index.exchanges.get(key) ?? index.exchanges.get(urlKey(method, url)) ?? index.exchanges.get(urlKey('GET', url));
-    if (exact) return exact;
+    // WARC files have neither the method nor the body of a request.
+    const keys = method === 'GET' ? [key] : [key, urlKey(method, url), urlKey('GET', url)];
+    const exact = keys.find((one) => index.exchanges.has(one));
+    if (exact !== undefined) return index.exchanges.get(exact);
     if (parameters && method === 'GET') {
       const similar = index.similar.get(pathKey(url))?.findLast((one) => isSameSearch(url, one.url, first, parameters));
       if (similar) return similar.page;
