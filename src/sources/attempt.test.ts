@@ -11,12 +11,15 @@ function run(
   script: Script,
   more: {
     retryDelayMs?: number | null;
+    isFixed?: true;
     history?: { source: string; outcome: string; ms: number }[];
     circuits?: ReturnType<typeof createCircuits>;
   } = {},
 ) {
   const requested: string[] = [];
-  const route = names.map((name) => ({ name, retryDelayMs: more.retryDelayMs ?? null }) as unknown as Source<unknown, unknown>);
+  const route = names.map(
+    (name) => ({ name, retryDelayMs: more.retryDelayMs ?? null, isFixed: more.isFixed }) as unknown as Source<unknown, unknown>,
+  );
   const result = attempt<unknown, unknown, string>(
     {
       circuit: 'engine',
@@ -68,6 +71,16 @@ describe('a route', () => {
     const { result, asked: requested } = run(['a'], { a: ['fail'] }, { circuits });
     expect(await result).toMatchObject({ end: 'again', retryAfterSeconds: 120, attempts: [] });
     expect(requested).toEqual([]);
+  });
+  test('attempts a source once that always returns the same, and gives it no cooldown', async () => {
+    const circuits = createCircuits();
+    const { result, asked: requested } = run(
+      ['replay'],
+      { replay: [blocked('captcha', 900)] },
+      { retryDelayMs: 0, isFixed: true, circuits },
+    );
+    expect(await result).toMatchObject({ end: 'failed', attempts: [{ source: 'replay', outcome: 'blocked' }] });
+    expect([requested, [...circuits.openCircuits()]]).toEqual([['replay'], []]);
   });
   test('retries the sandbox immediately', async () => {
     const { result } = run(['sandbox'], { sandbox: [blocked('wall'), blocked('wall'), 'found'] }, { retryDelayMs: 1 });

@@ -12,7 +12,7 @@ const NOTES = '## What to know of each\n\n';
 /** A configuration with every credential, so that every source is on its routes. */
 export function fullConfig() {
   const credentials = Object.entries(SETTINGS).flatMap(([name, { fallback }]) =>
-    fallback === null && name !== 'DATABASE_URL' ? [[name, 'https://x.example']] : [],
+    fallback === null && name !== 'DATABASE_URL' && name !== 'REPLAY_DIR' ? [[name, 'https://x.example']] : [],
   );
   return readConfig({
     ...Object.fromEntries(credentials),

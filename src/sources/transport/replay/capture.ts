@@ -9,6 +9,9 @@ export class ReplayProblem extends Error {}
 /** A larger record is rejected at the start. Pages have at most a few megabytes. */
 export const RECORD_BYTES_MAX = 64 * 1024 * 1024;
 
+/** Returns whether this is the name of an engine whose pages can be replayed. */
+export type IsEngine = (name: string) => name is EngineName;
+
 /** A byte range of a file, and how a response is read from these bytes. */
 export interface CapturedPage {
   readonly file: string;

@@ -37,7 +37,8 @@ export function readHar(file: string): CapturedExchange[] {
       const read = (part: Buffer): CapturedResponse => responseOf(JSON.parse(part.toString('utf8')) as HarEntry);
       return [{ method: method.toUpperCase(), url, body: postData?.text, page: { file, offset: from, length: to - from, read } }];
     } catch (error) {
-      throw new ReplayProblem(`${file}, entry ${index + 1}: ${(error as Error).message}.`);
+      const reason = error instanceof TypeError ? 'fields of the request or the response are missing' : (error as Error).message;
+      throw new ReplayProblem(`${file}, entry ${index + 1}: ${reason}.`);
     }
   });
 }

@@ -1,17 +1,19 @@
 // Indexes REPLAY_DIR: finds every captured page and its request, without keeping pages in memory.
-import { type Dirent, readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { EngineName } from '../../../contract/vocabulary.ts';
-import { type CapturedExchange, type CapturedPage, type CapturedSearch, ReplayProblem } from './capture.ts';
+import { type CapturedExchange, type CapturedPage, type CapturedSearch, type IsEngine, ReplayProblem } from './capture.ts';
 import { readHar } from './har.ts';
-import { INDEX_FILE, isEngineFolder, PAGES_FOLDER, readEngineFolder, readIndex } from './page-files.ts';
+import { INDEX_FILE, PAGES_FOLDER, readEngineFolder, readIndex } from './page-files.ts';
 import { readStoredSerps } from './stored-serps.ts';
-import { urlKey } from './url-key.ts';
+import { pathKey, urlKey } from './url-key.ts';
 import { readWarc } from './warc.ts';
 
 export interface ReplayIndex {
   /** Pages with a URL, by `urlKey`. */
   readonly exchanges: ReadonlyMap<string, CapturedPage>;
+  /** The same pages with their URLs, by `pathKey`. */
+  readonly similar: ReadonlyMap<string, readonly { readonly url: string; readonly page: CapturedPage }[]>;
   /** Searches without a URL, by `searchKey`. */
   readonly searches: ReadonlyMap<string, readonly CapturedSearch[]>;
   /** Files and folders that are in no known form. */
@@ -22,45 +24,57 @@ export interface ReplayIndex {
 export const searchKey = (engine: EngineName, keyword?: string): string => (keyword === undefined ? engine : `${engine} ${keyword}`);
 
 /** Throws `ReplayProblem` when the folder has no page or a damaged file. */
-export function indexFolder(folder: string): ReplayIndex {
+export function indexFolder(folder: string, isEngine: IsEngine): ReplayIndex {
   const exchanges = new Map<string, CapturedPage>();
+  const similar = new Map<string, { url: string; page: CapturedPage }[]>();
   const searches = new Map<string, CapturedSearch[]>();
   const ignored: string[] = [];
   const addSearch = (search: CapturedSearch): void => {
-    const key = searchKey(search.engine, search.known.keyword);
-    const list = searches.get(key);
-    if (list) list.push(search);
-    else searches.set(key, [search]);
+    append(searches, searchKey(search.engine, search.known.keyword), search);
   };
   // Of several captures of one URL the last one counts.
-  const addExchange = ({ method, url, body, page }: CapturedExchange): void => void exchanges.set(urlKey(method, url, body), page);
-  const known = readIndex(folder);
+  const addExchange = ({ method, url, body, page }: CapturedExchange): void => {
+    exchanges.set(urlKey(method, url, body), page);
+    if (method === 'GET') append(similar, pathKey(url), { url, page });
+  };
+  const known = readIndex(folder, isEngine);
   const addFolder = (parent: string, name: string): void => {
-    if (isEngineFolder(name)) for (const search of readEngineFolder(path.join(parent, name), name, known)) addSearch(search);
+    if (isEngine(name)) for (const search of readEngineFolder(path.join(parent, name), name, known)) addSearch(search);
     else ignored.push(path.relative(folder, path.join(parent, name)));
   };
 
-  for (const entry of entriesOf(folder)) {
-    const { name } = entry;
+  for (const name of namesIn(folder)) {
     const file = path.join(folder, name);
-    if (entry.isDirectory() && name === PAGES_FOLDER)
-      for (const below of entriesOf(file)) {
-        if (below.isDirectory()) addFolder(file, below.name);
+    const isFolder = statSync(file).isDirectory();
+    if (isFolder && name === PAGES_FOLDER)
+      for (const below of namesIn(file)) {
+        if (statSync(path.join(file, below)).isDirectory()) addFolder(file, below);
       }
-    else if (entry.isDirectory()) addFolder(folder, name);
+    else if (isFolder) addFolder(folder, name);
     else if (/\.warc(?:\.gz)?$/.test(name)) for (const exchange of readWarc(file)) addExchange(exchange);
     else if (name.endsWith('.har')) for (const exchange of readHar(file)) addExchange(exchange);
     else if (name === INDEX_FILE) continue;
-    else if (/\.(?:json|jsonl|ndjson)$/.test(name)) for (const search of readStoredSerps(file)) addSearch(search);
-    else ignored.push(name);
+    else {
+      const stored = /\.(?:json|jsonl|ndjson)$/.test(name) ? readStoredSerps(file, isEngine) : null;
+      if (stored) for (const search of stored) addSearch(search);
+      else ignored.push(name);
+    }
   }
   if (exchanges.size + searches.size === 0) throw new ReplayProblem(`${folder} has no captured pages.`);
-  return { exchanges, searches, ignored };
+  return { exchanges, similar, searches, ignored };
 }
 
-function entriesOf(folder: string): Dirent[] {
+function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .sort();
   } catch (cause) {
     throw new ReplayProblem(`${folder} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, { cause });
   }

@@ -1,8 +1,8 @@
 // Reads folders of pages: `<engine>/<name>.html`, further pages as `<name>.2.html`, and an index of their keywords.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ENGINES, type EngineName } from '../../../contract/vocabulary.ts';
-import { type CapturedPage, type CapturedSearch, RECORD_BYTES_MAX, ReplayProblem, type SearchFields } from './capture.ts';
+import type { EngineName } from '../../../contract/vocabulary.ts';
+import { type CapturedPage, type CapturedSearch, type IsEngine, RECORD_BYTES_MAX, ReplayProblem, type SearchFields } from './capture.ts';
 
 /** `shoes.html`, `shoes.2.html.gz` and so on: name, page number, type, compression. */
 const PAGE_FILE = /^(.+?)(?:\.(\d{1,3}))?\.(html?|json|xml)(\.gz)?$/i;
@@ -10,8 +10,6 @@ const TYPES: Readonly<Record<string, string>> = { html: 'text/html', htm: 'text/
 export const INDEX_FILE = 'index.jsonl';
 /** Engine folders may also be below this folder. */
 export const PAGES_FOLDER = 'pages';
-
-export const isEngineFolder = (name: string): name is EngineName => (ENGINES as readonly string[]).includes(name);
 
 /** Returns the searches in the folder of one engine. A search is a page with the further pages of the same name. */
 export function readEngineFolder(folder: string, engine: EngineName, known: KnownFields): CapturedSearch[] {
@@ -47,7 +45,7 @@ export type KnownFields = ReadonlyMap<string, Partial<SearchFields>>;
 const withoutCompression = (file: string): string => file.replace(/\.gz$/i, '');
 
 /** Reads `index.jsonl`: one line per first page with `file`, `keyword` and, if known, `language`, `isMobile`, `region`. */
-export function readIndex(folder: string): KnownFields {
+export function readIndex(folder: string, isEngine: IsEngine): KnownFields {
   const file = path.join(folder, INDEX_FILE);
   const known = new Map<string, Partial<SearchFields>>();
   if (!existsSync(file)) return known;
@@ -56,7 +54,7 @@ export function readIndex(folder: string): KnownFields {
     const where = `${file}, line ${index + 1}`;
     const row = rowOf(line, where);
     const page = path.join(folder, row.file);
-    if (!isEngineFolder(path.basename(path.dirname(page)))) continue;
+    if (!isEngine(path.basename(path.dirname(page)))) continue;
     if (!existsSync(page) && !existsSync(`${page}.gz`)) throw new ReplayProblem(`${where}: there is no file ${row.file}.`);
     known.set(withoutCompression(page), row.known);
   }

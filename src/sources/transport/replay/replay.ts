@@ -9,17 +9,26 @@ import { createHttpFetch } from '../http.ts';
 import { createByteCache } from './byte-cache.ts';
 import type { CapturedPage, CapturedResponse, CapturedSearch, SearchFields } from './capture.ts';
 import { type ReplayIndex, searchKey } from './index-folder.ts';
-import { choiceBy, urlKey } from './url-key.ts';
+import { choiceBy, isSameSearch, pathKey, type SearchParameters, urlKey } from './url-key.ts';
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface Replay {
   /** Returns the fetch of one search: its first request chooses the captured search, further ones get its further pages. */
-  fetchFor(engine: Pick<Engine, 'name' | 'traits'>, fields: SearchFields): FetchPage;
+  fetchFor(engine: ReplayedEngine, fields: SearchFields): FetchPage;
 }
 
-/** The folder is indexed before the first request. */
-export function createReplay(indexOf: () => ReplayIndex, cacheBytesMax = CACHE_BYTES_MAX): Replay {
+type ReplayedEngine = Pick<Engine, 'name' | 'traits'>;
+
+export interface ReplayParts {
+  /** Indexes the folder at the first call. */
+  readonly indexOf: () => ReplayIndex;
+  /** Names of URL parameters that belong to the query, by engine. Without them, URLs must be equal. */
+  readonly identifying: ReadonlyMap<EngineName, ReadonlySet<string>>;
+  readonly cacheBytesMax?: number;
+}
+
+export function createReplay({ indexOf, identifying, cacheBytesMax = CACHE_BYTES_MAX }: ReplayParts): Replay {
   const cache = createByteCache(cacheBytesMax);
   const load = async (page: CapturedPage): Promise<CapturedResponse> => {
     const cached = cache.get(page);
@@ -30,8 +39,9 @@ export function createReplay(indexOf: () => ReplayIndex, cacheBytesMax = CACHE_B
   };
   return {
     fetchFor: (engine, fields) => {
-      const search = createSearch(indexOf, engine, fields);
-      return createHttpFetch(clientFor((url, method, body) => search.pageFor(url, method, body), load));
+      const names = identifying.get(engine.name);
+      const parameters = names ? { identifying: names, paging: engine.traits.paging?.parameter } : null;
+      return createHttpFetch(clientFor(createPageFor(indexOf, engine, fields, parameters), load));
     },
   };
 }
@@ -53,45 +63,53 @@ const clientFor = (pageFor: PageFor, load: (page: CapturedPage) => Promise<Captu
   close: async () => undefined,
 });
 
-/** Finds the pages of one search: by URL, else by its number in a captured search. */
-function createSearch(
+/** Finds the pages of one search: by the exact URL, by a URL of the same search, or by its number in a captured search. */
+function createPageFor(
   indexOf: () => ReplayIndex,
-  { name, traits }: Pick<Engine, 'name' | 'traits'>,
+  engine: ReplayedEngine,
   fields: SearchFields,
-): { pageFor: PageFor } {
-  const numberOf = createNumbering(traits.paging);
+  parameters: SearchParameters | null,
+): PageFor {
+  const numberOf = createNumbering(engine.traits.paging);
+  let start: string | undefined;
   let chosen: CapturedSearch | undefined;
-  return {
-    pageFor: (url, method, body) => {
-      const index = indexOf();
-      const { exchanges } = index;
-      const key = urlKey(method, url, body);
-      const captured = exchanges.get(key) ?? exchanges.get(urlKey(method, url)) ?? exchanges.get(urlKey('GET', url));
-      if (captured) return captured;
-      const number = numberOf(url, key);
-      chosen ??= choose(index, name, fields, url);
-      return chosen?.pages[number];
-    },
+  return (url, method, body) => {
+    const index = indexOf();
+    const first = start ?? url;
+    start = first;
+    const key = urlKey(method, url, body);
+    // WARC files have neither the method nor the body of a request.
+    const keys = method === 'GET' ? [key] : [key, urlKey(method, url), urlKey('GET', url)];
+    const exact = keys.find((one) => index.exchanges.has(one));
+    if (exact !== undefined) return index.exchanges.get(exact);
+    if (parameters && method === 'GET') {
+      const similar = index.similar.get(pathKey(url))?.findLast((one) => isSameSearch(url, one.url, first, parameters));
+      if (similar) return similar.page;
+    }
+    const number = numberOf(url, key);
+    chosen ??= choose(index, engine.name, fields, first);
+    return chosen?.pages[number];
   };
 }
 
-/**
- * Returns the number of the page that a request asks for, from 0. It follows from the paging parameter, or else from the
- * order of the requests: engines without this parameter fetch one page after the other.
- */
+/** Returns the number of the page that a request asks for, from 0. */
 function createNumbering(paging: Engine['traits']['paging']): (url: string, key: string) => number {
-  const numbers = new Map<string, number>();
-  let first: number | undefined;
+  const numbers = new Map<string | number, number>();
   return (url, key) => {
-    if (paging) {
-      const start = Number(new URL(url).searchParams.get(paging.parameter) ?? 0);
-      first ??= start;
-      return Math.round((start - first) / paging.step);
-    }
-    const number = numbers.get(key) ?? numbers.size;
-    numbers.set(key, number);
+    const start = paging ? Number(new URL(url).searchParams.get(paging.parameter) ?? 0) : key;
+    const known = numbers.get(start);
+    if (known !== undefined) return known;
+    // Without a paging parameter, engines fetch one page after the other.
+    const number = typeof start === 'string' ? numbers.size : numberAfter(numbers as Map<number, number>, start, paging!.step);
+    numbers.set(start, number);
     return number;
   };
+}
+
+/** Pages may have fewer results than a step, and pages ahead may be requested before them. */
+function numberAfter(numbers: ReadonlyMap<number, number>, start: number, step: number): number {
+  const before = Math.max(...[...numbers.keys()].filter((other) => other < start));
+  return Number.isFinite(before) ? numbers.get(before)! + Math.max(1, Math.round((start - before) / step)) : 0;
 }
 
 /** Searches with this keyword come first. Searches about which nothing is known answer every request. */

@@ -2,9 +2,8 @@
 import { statSync } from 'node:fs';
 import type { EngineName } from '../../../contract/vocabulary.ts';
 import { contentTypeOf } from '../../content-type.ts';
-import { type CapturedPage, type CapturedSearch, RECORD_BYTES_MAX, ReplayProblem, readRange } from './capture.ts';
+import { type CapturedPage, type CapturedSearch, type IsEngine, RECORD_BYTES_MAX, ReplayProblem, readRange } from './capture.ts';
 import type { Range } from './json-ranges.ts';
-import { isEngineFolder } from './page-files.ts';
 
 interface StoredSerp {
   readonly searchEngine: EngineName;
@@ -15,24 +14,37 @@ interface StoredSerp {
   readonly data: { readonly raw: readonly string[] };
 }
 
-/** Reads one SERP per `.json` file, or one per line of a `.jsonl` or `.ndjson` file. */
-export function readStoredSerps(file: string): CapturedSearch[] {
+/**
+ * Reads one SERP per `.json` file, or one per line of a `.jsonl` or `.ndjson` file. Returns null when the file has
+ * something else.
+ */
+export function readStoredSerps(file: string, isEngine: IsEngine): CapturedSearch[] | null {
   const { size } = statSync(file);
   const isLines = !file.endsWith('.json');
   const ranges = isLines ? lineRanges(file, size) : [{ from: 0, to: size }];
-  return ranges.map((range, index) => {
+  const [first] = ranges;
+  if (
+    first &&
+    first.to - first.from <= RECORD_BYTES_MAX &&
+    !isSerp(jsonIn(readRange(file, first.from, first.to - first.from), file), isEngine)
+  )
+    return null;
+  return ranges.flatMap((range, index) => {
     const where = isLines ? `${file}, line ${index + 1}` : file;
     if (range.to - range.from > RECORD_BYTES_MAX) throw new ReplayProblem(`${where} is larger than 64 MB.`);
-    return searchOf(file, range, where);
+    const bytes = readRange(file, range.from, range.to - range.from);
+    return isLines && bytes.toString('latin1').trim() === ''
+      ? []
+      : [searchOf(file, range, (content) => serpIn(content, where, isEngine), bytes)];
   });
 }
 
-function searchOf(file: string, { from, to }: Range, where: string): CapturedSearch {
-  const serp = serpIn(readRange(file, from, to - from), where);
+function searchOf(file: string, { from, to }: Range, parse: (bytes: Buffer) => StoredSerp, content: Buffer): CapturedSearch {
+  const serp = parse(content);
   const known = { keyword: serp.keyword, language: serp.language, isMobile: serp.isMobile, region: serp.region.canonicalName };
   const pages = serp.data.raw.map((_, index): CapturedPage => {
     const read = (bytes: Buffer) => {
-      const text = serpIn(bytes, where).data.raw[index]!;
+      const text = parse(bytes).data.raw[index]!;
       const headers = { 'content-type': `${contentTypeOf(text)}; charset=utf-8` };
       return { status: 200, headers, bytes: Buffer.from(text), compression: undefined };
     };
@@ -41,26 +53,33 @@ function searchOf(file: string, { from, to }: Range, where: string): CapturedSea
   return { engine: serp.searchEngine, known, pages };
 }
 
-function serpIn(bytes: Buffer, where: string): StoredSerp {
-  let serp: Partial<StoredSerp> | null;
+function jsonIn(bytes: Buffer, where: string): unknown {
   try {
-    serp = JSON.parse(bytes.toString('utf8')) as Partial<StoredSerp>;
+    return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
     throw new ReplayProblem(`${where} is not JSON.`);
   }
-  const { searchEngine, keyword, language, isMobile, region, data } = serp ?? {};
-  const isSerp =
+}
+
+function isSerp(value: unknown, isEngine: IsEngine): value is StoredSerp {
+  const { searchEngine, keyword, language, isMobile, region } = (value ?? {}) as Partial<StoredSerp>;
+  return (
     typeof searchEngine === 'string' &&
-    isEngineFolder(searchEngine) &&
+    isEngine(searchEngine) &&
     typeof keyword === 'string' &&
     typeof language === 'string' &&
     typeof isMobile === 'boolean' &&
-    typeof region?.canonicalName === 'string';
-  if (!isSerp) throw new ReplayProblem(`${where} is not a SERP as the API returns it.`);
-  const raw = data?.raw;
+    typeof region?.canonicalName === 'string'
+  );
+}
+
+function serpIn(bytes: Buffer, where: string, isEngine: IsEngine): StoredSerp {
+  const serp = jsonIn(bytes, where);
+  if (!isSerp(serp, isEngine)) throw new ReplayProblem(`${where} is not a SERP as the API returns it.`);
+  const raw: unknown = serp.data?.raw;
   if (!Array.isArray(raw) || raw.length === 0 || !raw.every((text) => typeof text === 'string'))
     throw new ReplayProblem(`${where} has no raw pages: create the SERP with saveRawData.`);
-  return serp as StoredSerp;
+  return serp;
 }
 
 /** A large file is read in parts, because only the ends of its lines are needed. */
@@ -75,5 +94,5 @@ function lineRanges(file: string, size: number): Range[] {
     }
   }
   if (from < size) ranges.push({ from, to: size });
-  return ranges.filter((range) => range.to - range.from > 1);
+  return ranges;
 }
