@@ -63,6 +63,8 @@ export interface SourceAccess extends TechnologyAccess {
   readonly ownPorts: readonly number[];
   /** Configured paid sources, by the names under which they are metered. */
   readonly providers: readonly string[];
+  /** Starts what takes long to start, for a process that fetches pages. */
+  prepare(): void;
   close(): Promise<void>;
 }
 
@@ -176,6 +178,7 @@ export async function createSourceAccess(
     ],
     ownPorts: sandbox.ports,
     hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
+    prepare: routes.prepare,
     close: async () => {
       await Promise.all([client.close(), operatorClient.close(), routes.close(), closeTechnologies(), testFetch.close(), sandbox.close()]);
     },
