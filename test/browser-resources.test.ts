@@ -1,6 +1,8 @@
 // What the browser source leaves out, and what must stay equal: the results of a page with everything that belongs to it.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ITEMS, LATE_ITEMS, openResultSite, type ResultSite } from '../lab/bench/result-site.ts';
@@ -78,6 +80,39 @@ describe.skipIf(program === undefined)('resources', () => {
     // Our flag replaces Playwright's, so it must repeat every feature of it.
     expect(plain.disabled).not.toEqual([]);
     expect(disabled).toEqual(expect.arrayContaining(plain.disabled));
+  });
+});
+
+/** Shows what an earlier page left behind, then leaves a cookie, a stored value and a cached script. */
+const LEAVES_TRACES = `<!doctype html><p id="found"></p><script src="/cached.js"></script><script>
+  document.getElementById('found').textContent = JSON.stringify([document.cookie, localStorage.getItem('seen'), sessionStorage.getItem('seen')]);
+  document.cookie = 'seen=1; max-age=600';
+  localStorage.setItem('seen', '1');
+  sessionStorage.setItem('seen', '1');
+</script>`;
+
+describe.skipIf(program === undefined)('isolation', () => {
+  test('a page finds no cookie, stored value or cached file of an earlier page in the same browser', async () => {
+    const scripts: IncomingHttpHeaders[] = [];
+    const server = createServer((request, response) => {
+      if (request.url !== '/cached.js') return response.writeHead(200, { 'content-type': 'text/html' }).end(LEAVES_TRACES);
+      scripts.push(request.headers);
+      response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'max-age=600', etag: '"1"' }).end('0;');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const fetch = createBrowserFetch(settings);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await fetch({ url }, first);
+    const [used] = browsers();
+    const again = await fetch({ url }, first);
+    expect(browsers()).toEqual([used]);
+    await fetch.close();
+    server.closeAllConnections();
+    server.close();
+    expect(again.body).toContain('["",null,null]');
+    expect(scripts).toHaveLength(2);
+    expect(scripts[1]).not.toHaveProperty('if-none-match');
+    expect(scripts[1]).not.toHaveProperty('cookie');
   });
 });
 
