@@ -12,6 +12,7 @@ const ALONE = [
   'src/platform/folder-lock.test.ts',
   'src/platform/http-proxy.test.ts',
   'src/sources/transport/browser*.test.ts',
+  'test/browser-resources.test.ts',
   'test/clock.test.ts',
 ];
 

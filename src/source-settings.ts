@@ -96,6 +96,7 @@ export const SOURCE_SETTINGS = {
   },
   BROWSER_CONCURRENCY: integer(2, 1, 100, 'Pages open at once in the browser.'),
   BROWSER_RESTART_AFTER_PAGES: integer(100, 1, 100_000, 'Restart the browser after this many pages.'),
+  BROWSER_IDLE_SECONDS: integer(300, 0, 86_400, 'End the browser after this many seconds without a page. 0 keeps it running.'),
   BROWSER_TIMEOUT_SECONDS: number(45, 5, 120, 'How long one page may take in the browser.'),
   REPLAY_DIR: optional('Lab only: answer live searches with captured pages from this directory instead of the network. See Replay.'),
   BING_RSS: flag(true, 'Query Bing’s public RSS feed when its page could not be parsed.'),

@@ -6,6 +6,11 @@ const msOf = (pid: number): number => statOf(pid)?.ms ?? 0;
 /** A process and its children. The time of children that ended is counted where their parent recorded it. */
 const familyMs = (pid: number): number => [pid, ...childrenOf(pid)].reduce((sum, one) => sum + msOf(one), 0);
 
+/** A process with everything below it, including what has ended there. */
+export function treeMs(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + treeMs(child), statOf(pid)?.wholeMs ?? 0);
+}
+
 interface Work {
   readonly rate: number;
   readonly operations: number;

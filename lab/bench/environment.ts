@@ -19,6 +19,8 @@ export interface BenchSettings {
   readonly roundCount: number;
   readonly seconds: number;
   readonly objects: number;
+  /** Folder of another build, for the cases that compare two. */
+  readonly before?: string;
   readonly say: (text: string) => void;
 }
 

@@ -1,6 +1,7 @@
 // Runs the requested cases and prints a table or, with --json, one JSON document.
 import { cpus, loadavg } from 'node:os';
 import { numberOption } from '../report.ts';
+import { browser } from './browser.ts';
 import { callbacks } from './callbacks.ts';
 import { type BenchResult, ingest, queue } from './cases.ts';
 import { type BenchEnvironment, type BenchSettings, openBenchEnvironment } from './environment.ts';
@@ -35,6 +36,7 @@ const WITHOUT_DATABASE: Readonly<Record<string, (settings: BenchSettings) => Pro
   technologies,
   keywords,
   whois,
+  browser,
 };
 const NAMES = [...Object.keys(CASES), ...Object.keys(WITHOUT_DATABASE)];
 const SPREAD = 60;
@@ -45,6 +47,7 @@ export async function runBench(words: readonly string[]): Promise<number> {
   const wanted = names.length > 0 ? names : NAMES;
   const option = (name: string, fallback: number): number => numberOption(words, name, fallback);
   const settings = { roundCount: option('rounds', 5), seconds: option('seconds', 4), objects: option('objects', 1_000_000) };
+  const before = words.find((word) => word.startsWith('--before='))?.slice('--before='.length);
   const say = (text: string): void => void (json || process.stdout.write(text));
   const machine = { cores: cpus().length, model: cpus()[0]?.model, node: process.version, load: loadavg()[0]! };
   say(
@@ -63,7 +66,7 @@ export async function runBench(words: readonly string[]): Promise<number> {
   try {
     for (const name of wanted) {
       say(`${name} …\n`);
-      const all = { ...settings, say };
+      const all = { ...settings, say, ...(before === undefined ? {} : { before }) };
       const measured = environment && CASES[name] ? CASES[name](environment, all) : WITHOUT_DATABASE[name]!(all);
       for (const result of await measured) {
         const line = { case: name, ...result, ratio: result.ours / result.bare };

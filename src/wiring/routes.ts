@@ -26,6 +26,8 @@ export interface LiveRoutes {
   answers(engine: EngineName): boolean;
   /** All configured sources, for the documentation and the doctor. */
   readonly names: readonly string[];
+  /** Starts what takes long to start: the browser. */
+  prepareBrowser(): void;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
         browser: browserTarget,
         pagesAtOnce: config.BROWSER_CONCURRENCY,
         pagesPerBrowser: config.BROWSER_RESTART_AFTER_PAGES,
+        idleMsMax: config.BROWSER_IDLE_SECONDS * 1000,
         msMax: config.BROWSER_TIMEOUT_SECONDS * 1000,
         policy,
         resolve,
@@ -78,6 +81,7 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
     of: createSerpRoute({ providers, fallbacks, toSource: providerSource, proxies, browser, readerOf, orders: config.SERP_ROUTES }),
     answers: (engine) => [...providers, ...fallbacks].some(({ engines }) => engines.includes(engine)),
     names: [...providers, ...fallbacks].map(({ name }) => name),
+    prepareBrowser: () => browser?.prepare(),
     close: async () => {
       await Promise.all([...proxies.map(({ client }) => client.close()), browser?.close()]);
     },

@@ -66,6 +66,8 @@ export interface SourceAccess extends TechnologyAccess {
   readonly ownPorts: readonly number[];
   /** Configured paid sources, by the names under which they are metered. */
   readonly providers: readonly string[];
+  /** Starts the browser now instead of at its first page. */
+  prepareBrowser(): void;
   close(): Promise<void>;
 }
 
@@ -181,6 +183,7 @@ export async function createSourceAccess(
     prepareReplay: () => replay?.prepare(),
     ownPorts: sandbox.ports,
     hasModel: (service, mode) => adaptersOf(mode).models[service] !== null,
+    prepareBrowser: routes.prepareBrowser,
     close: async () => {
       await Promise.all([client.close(), operatorClient.close(), routes.close(), closeTechnologies(), testFetch.close(), sandbox.close()]);
     },

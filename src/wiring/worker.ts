@@ -44,6 +44,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
   const threads = createThreads({ program: PARSE_PROGRAM, count: config.PARSE_THREADS, heapMegabytes: 256, msMax: 10_000 });
   const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, threads });
   sourceAccess.prepareReplay();
+  sourceAccess.prepareBrowser();
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !sourceAccess.providers.includes(name)))
     log.warn('provider budget for unknown source', { source });
   metrics.cooldowns(sourceAccess.circuits.openCircuits);

@@ -5,8 +5,8 @@ import { isUrl } from '../../contract/text.ts';
 import { type GuardPolicy, isAllowedHost } from '../../platform/ssrf-guard.ts';
 import type { PageRequest } from '../adapter.ts';
 
-/** Resource types without text. */
-const UNWANTED = new Set(['image', 'media', 'font']);
+/** Resource types without text, and reports to the site or its trackers whose responses no script can read. */
+const UNWANTED = new Set(['image', 'media', 'font', 'texttrack', 'manifest', 'ping', 'cspreport']);
 const DESKTOP = { width: 1366, height: 900 };
 const PHONE = { width: 412, height: 915 };
 

@@ -1,11 +1,19 @@
-// One shared browser, started on demand, replaced after a number of pages or when it dies.
+// One shared browser, started on demand, replaced after a number of pages or when it dies, and ended when idle.
 import { unreachable } from '../adapter.ts';
 import type { RunningBrowser } from './browser-start.ts';
 
 export interface BrowserPool {
   /** Runs the work with the browser, for one page. */
   withBrowser<T>(work: (running: RunningBrowser) => Promise<T>): Promise<T>;
+  /** Starts the browser before its first page. A failure is reported by the first page. */
+  prepare(): void;
   close(): Promise<void>;
+}
+
+export interface BrowserPoolSettings {
+  readonly pagesPerBrowser: number;
+  /** Time without a page after which the browser ends. 0: never. */
+  readonly idleMsMax: number;
 }
 
 /** One browser process and its page counts. */
@@ -17,9 +25,11 @@ interface BrowserLifetime {
   open: number;
   /** True when it gets no further pages. It ends after the last open one. */
   retired: boolean;
+  /** Runs while no page is open. */
+  idle?: NodeJS.Timeout;
 }
 
-export function createBrowserPool(start: () => Promise<RunningBrowser>, pagesPerBrowser: number): BrowserPool {
+export function createBrowserPool(start: () => Promise<RunningBrowser>, settings: BrowserPoolSettings): BrowserPool {
   const endings = new Set<Promise<void>>();
   let current: BrowserLifetime | null = null;
   let closed = false;
@@ -31,9 +41,13 @@ export function createBrowserPool(start: () => Promise<RunningBrowser>, pagesPer
   };
   const retire = (lifetime: BrowserLifetime): void => {
     if (lifetime.retired) return;
+    clearTimeout(lifetime.idle);
     lifetime.retired = true;
     if (current === lifetime) current = null;
     if (lifetime.open === 0) finish(lifetime);
+  };
+  const endWhenIdle = (lifetime: BrowserLifetime): void => {
+    if (settings.idleMsMax > 0) lifetime.idle = setTimeout(() => retire(lifetime), settings.idleMsMax).unref();
   };
   const begin = (): BrowserLifetime => {
     const lifetime: BrowserLifetime = { running: start(), started: 0, open: 0, retired: false };
@@ -42,7 +56,11 @@ export function createBrowserPool(start: () => Promise<RunningBrowser>, pagesPer
       retire(lifetime);
       finish(lifetime);
     };
-    lifetime.running.then(({ browser }) => (browser.isConnected() ? browser.once('disconnected', lost) : lost()), lost);
+    lifetime.running.then(({ browser }) => {
+      if (!browser.isConnected()) return lost();
+      browser.once('disconnected', lost);
+      if (lifetime.open === 0 && !lifetime.retired) endWhenIdle(lifetime);
+    }, lost);
     return lifetime;
   };
 
@@ -51,9 +69,10 @@ export function createBrowserPool(start: () => Promise<RunningBrowser>, pagesPer
       if (closed) throw unreachable('the browser is closed');
       current ??= begin();
       const lifetime = current;
+      clearTimeout(lifetime.idle);
       lifetime.started += 1;
       lifetime.open += 1;
-      if (lifetime.started >= pagesPerBrowser) {
+      if (lifetime.started >= settings.pagesPerBrowser) {
         lifetime.retired = true;
         current = null;
       }
@@ -61,8 +80,11 @@ export function createBrowserPool(start: () => Promise<RunningBrowser>, pagesPer
         return await work(await lifetime.running);
       } finally {
         lifetime.open -= 1;
-        if (lifetime.retired && lifetime.open === 0) finish(lifetime);
+        if (lifetime.open === 0) (lifetime.retired ? finish : endWhenIdle)(lifetime);
       }
+    },
+    prepare: () => {
+      if (!closed) current ??= begin();
     },
     close: async () => {
       closed = true;

@@ -19,6 +19,8 @@ export interface BrowserSettings {
   readonly browser: string;
   readonly pagesAtOnce: number;
   readonly pagesPerBrowser: number;
+  /** Time without a page after which the browser ends. Default: it never ends by itself. */
+  readonly idleMsMax?: number;
   /** Time limit for one page, after its wait for a slot. */
   readonly msMax: number;
   readonly policy: GuardPolicy;
@@ -30,6 +32,8 @@ export interface BrowserSettings {
 export type BrowserFetch = FetchPage & {
   /** Returns a fetch with the same browser through an operator's proxy. */
   through(proxy: string): FetchPage;
+  /** Starts the browser, so that the first page does not wait for it. */
+  prepare(): void;
   close(): Promise<void>;
 };
 
@@ -45,7 +49,7 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
   const { pagesAtOnce, msMax, policy, resolve = defaultResolver().resolve, lookup = defaultResolver().lookup } = settings;
   const limiter = createConcurrencyLimiter({ atOnce: pagesAtOnce, waitingMax: pagesAtOnce * WAITING_PER_PAGE, waitMsMax: msMax });
   const start = async () => startBrowser(await load().catch(missing), settings.browser);
-  const pool = createBrowserPool(start, settings.pagesPerBrowser);
+  const pool = createBrowserPool(start, { pagesPerBrowser: settings.pagesPerBrowser, idleMsMax: settings.idleMsMax ?? 0 });
   const egressProxies = new Map<string | null, Promise<EgressProxy>>();
   // A connected browser may be on another machine, where our loopback address is useless.
   const proxyUrl = async (proxy: string | null): Promise<string | null> => {
@@ -94,7 +98,7 @@ export function createBrowserFetch(settings: BrowserSettings, load: () => Promis
     await pool.close();
     for (const egress of egressProxies.values()) await egress.then((opened) => opened.close()).catch(() => undefined);
   };
-  return Object.assign(through(null), { through, close });
+  return Object.assign(through(null), { through, prepare: pool.prepare, close });
 }
 
 const missing = (error: unknown): never => {
