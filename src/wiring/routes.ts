@@ -26,7 +26,7 @@ export interface LiveRoutes {
   answers(engine: EngineName): boolean;
   /** All configured sources, for the documentation and the doctor. */
   readonly names: readonly string[];
-  /** Starts what takes long to start: the browser. */
+  /** Starts the browser now instead of at its first page. */
   prepareBrowser(): void;
   close(): Promise<void>;
 }
@@ -100,6 +100,7 @@ function replayRoutes(replay: Replay, readerOf: (engine: Engine) => ReadPage<Ser
       return [{ name: 'replay', adapter: own.adapter, fetch, retryDelayMs: 0, isFixed: true, ...(read ? { read } : {}) }];
     },
     answers: () => false,
+    prepareBrowser: () => undefined,
     names: [],
     close: async () => undefined,
   };
