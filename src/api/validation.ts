@@ -1,7 +1,7 @@
 // Validates requests against the schemas. Errors name the parameter, in a batch with its index.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { TSchema } from 'typebox';
 import { errors } from '../contract/errors.ts';
+import type { TSchema } from '../contract/schema.ts';
 
 const strict = new Ajv({
   strict: false,
