@@ -2,9 +2,7 @@
 
 import { Nullable, OneOf } from './dialect.ts';
 import Type, { type Static } from './schema.ts';
-
-export const QUOTE_TYPES = ['serp', 'keyword', 'ai-prompt', 'ai-analysis', 'whois', 'technologies'] as const;
-export type QuoteType = (typeof QUOTE_TYPES)[number];
+import { QUOTE_TYPES } from './vocabulary.ts';
 
 /** Makes a create request return a `Quote` instead of creating objects. */
 export const dryRunField = {
