@@ -43,6 +43,9 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   whois: async () => (await oneOff()).whois(rest, print),
   registries: async () => (await oneOff()).registries(rest, print),
   reparse: async () => (await import('./wiring/reparse.ts')).reparse(rest, print),
-  parse: async () => exitWith(await (await import('./wiring/stored-pages.ts')).parse(rest, print)),
+  parse: async () => {
+    const [{ parseCommand }, { createParseStored }] = await Promise.all([import('./cli/parse.ts'), import('./sources/parsers.ts')]);
+    exitWith(await parseCommand(rest, createParseStored(), print));
+  },
   regions: async () => (await oneOff()).regions(rest, print),
 });
