@@ -12,7 +12,7 @@ import { life } from './life.ts';
 import { memory } from './memory.ts';
 import { parse } from './parse.ts';
 import { queues } from './queues.ts';
-
+import { startup } from './startup.ts';
 import { technologies } from './technologies.ts';
 import { whois } from './whois.ts';
 
@@ -24,6 +24,7 @@ const WITHOUT_DATABASE: Readonly<Record<string, (settings: BenchSettings) => Pro
   technologies,
   keywords,
   whois,
+  startup,
 };
 const NAMES = [...Object.keys(CASES), ...Object.keys(WITHOUT_DATABASE)];
 const SPREAD = 60;
