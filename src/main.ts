@@ -1,10 +1,12 @@
 // Entry point: runs the command and prints a problem as one clear line.
 
+import { fileURLToPath } from 'node:url';
 import { parseArguments, UsageProblem } from './cli/arguments.ts';
 import { commandOf } from './cli/commands.ts';
 import { completionCommand } from './cli/completion.ts';
 import { helpCommand, unknownCommand } from './cli/help.ts';
 import { createPaint } from './cli/paint.ts';
+import { useCompileCache } from './platform/compile-cache.ts';
 import { onShutdown } from './platform/shutdown.ts';
 
 const [first = 'help', ...rest] = process.argv.slice(2);
@@ -40,6 +42,8 @@ try {
   if (!handledLocally()) {
     // The parent process may stop them before they have started.
     if (command === 'worker' || command === 'serve-api') onShutdown();
+    // Inside the installation: in a folder of all users, another user could plant code.
+    useCompileCache(fileURLToPath(new URL('../node_modules/.cache/sextant', import.meta.url)));
     const { createRunners } = await import('./runners.ts');
     await createRunners(rest, print, paint)[command]!().catch(async (error) => {
       const { messageOf } = await import('./problems.ts');
