@@ -1,4 +1,5 @@
 // Validates requests against the schemas. Errors name the parameter, in a batch with its index.
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { errors } from '../contract/errors.ts';
 import type { TSchema } from '../contract/schema.ts';
@@ -14,13 +15,27 @@ const strict = new Ajv({
 /** Values of query strings are always strings. */
 const lenient = new Ajv({ strict: false, allErrors: false, coerceTypes: true, useDefaults: false });
 
+/** Validators that are not compiled yet. */
+const waiting = new Set<() => ValidateFunction>();
+
 /** Compiles at the first call. All schemas together would take a third of a second of every start. */
 function compiledOnUse(ajv: Ajv, schema: TSchema): () => ValidateFunction {
   let compiled: ValidateFunction | null = null;
-  return () => {
+  const validator = (): ValidateFunction => {
+    waiting.delete(validator);
     compiled ??= ajv.compile(withoutId(schema));
     return compiled;
   };
+  waiting.add(validator);
+  return validator;
+}
+
+/** Compiles all validators, one per tick, so that a request in between waits for one at most. Throws for an invalid schema. */
+export async function compileValidators(): Promise<void> {
+  for (const validator of waiting) {
+    await nextTick();
+    validator();
+  }
 }
 
 /** Limits of the database: no year 0, and no offset above 15 hours. */

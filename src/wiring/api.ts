@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MetricObject } from 'prom-client';
 import { createOverload } from '../api/admission.ts';
 import { createServer } from '../api/server.ts';
+import { compileValidators } from '../api/validation.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
 import { watchDatabase } from '../business/database-watch.ts';
@@ -36,6 +37,8 @@ export interface Api {
   readonly app: FastifyInstance;
   /** Metrics of this process only. */
   metrics(): Promise<MetricObject[]>;
+  /** Prepares in the background what first requests would wait for. */
+  warmUp(): void;
   /** Serves for this time, answers waiting clients, then closes. */
   drain(seconds: number): Promise<void>;
   close(): Promise<void>;
@@ -145,6 +148,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   return {
     app,
     metrics: metrics.snapshot,
+    warmUp: () => void compileValidators().catch((error) => log.error('schema compilation failed', { error })),
     drain: async (seconds) => {
       draining = true;
       // Clients of streams connect again at once, while this process still serves.
