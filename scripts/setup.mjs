@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const LOCK = path.join(ROOT, 'node_modules', '.sextant-setup');
 const STAMP = path.join(ROOT, 'dist', '.stamp');
+const PACKAGES_STAMP = path.join(ROOT, 'dist', '.packages');
 const LAB_STAMP = path.join(ROOT, 'dist', 'lab', '.stamp');
 const WAIT_MS_MAX = 300_000;
 /** The service, and the client, which does not import it. */
@@ -27,6 +28,31 @@ function missingPackages() {
   });
 }
 
+/** Changes with the lock file, and when a package is added, removed or replaced. */
+function packagesStampOf() {
+  try {
+    return ['package-lock.json', 'node_modules'].map((name) => statSync(path.join(ROOT, name)).mtimeMs).join(' ');
+  } catch {
+    return '';
+  }
+}
+
+const holds = (file, text) => existsSync(file) && readFileSync(file, 'utf8') === text;
+
+/** Reading the version of every package takes longer than a short command, so it is repeated only after a change. */
+function areInstalled() {
+  const stamp = packagesStampOf();
+  if (holds(PACKAGES_STAMP, stamp)) return true;
+  if (missingPackages().length > 0) return false;
+  try {
+    mkdirSync(path.dirname(PACKAGES_STAMP), { recursive: true });
+    writeFileSync(PACKAGES_STAMP, stamp);
+  } catch {
+    // A read-only folder: the next command compares again.
+  }
+  return true;
+}
+
 function run(command, args, what) {
   const done = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   if (done.status !== 0) throw new SetupProblem(`${what} failed:\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}`);
@@ -42,9 +68,13 @@ function buildWeb() {
   else process.stdout.write('The dashboard is not built. Building it needs Node 20.19, 22.12 or newer.\n');
 }
 
+/** Tests and their pages are not part of the build. */
+const isBuildInput = (name) => name !== 'fixtures' && !name.endsWith('.test.ts');
+
 function newest(folder) {
   let latest = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!isBuildInput(entry.name)) continue;
     const full = path.join(folder, entry.name);
     latest = Math.max(latest, entry.isDirectory() ? newest(full) : statSync(full).mtimeMs);
   }
@@ -63,8 +93,8 @@ const stampOf = () =>
     ),
   );
 const labStampOf = () => String(Math.max(newest(path.join(ROOT, 'lab')), statSync(path.join(ROOT, 'tsconfig.lab.json')).mtimeMs));
-const isLabBuilt = () => existsSync(LAB_STAMP) && readFileSync(LAB_STAMP, 'utf8') === labStampOf();
-const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOf();
+const isLabBuilt = () => holds(LAB_STAMP, labStampOf());
+const isBuilt = () => holds(STAMP, stampOf());
 
 /** Returns whether the process that holds the lock is still running. */
 function isHeld() {
@@ -107,9 +137,9 @@ export async function setUp(...steps) {
 }
 
 export async function install() {
-  if (missingPackages().length === 0) return;
+  if (areInstalled()) return;
   await locked(() => {
-    if (missingPackages().length === 0) return;
+    if (areInstalled()) return;
     process.stdout.write('Installing packages…\n');
     // Not `npm ci`, which would remove the folder with the lock and files that another start is using.
     run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--ignore-scripts'], 'Installing packages');

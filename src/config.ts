@@ -162,10 +162,6 @@ export const SETTINGS = {
   ...SOURCE_SETTINGS,
 } as const;
 
-/** True when colours are disabled (https://no-color.org) or the terminal does not support them. */
-export const isColourDisabled = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean =>
-  (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
-
 /** A property that object spread copies, so that a changed configuration still knows which settings were given. */
 const GIVEN: unique symbol = Symbol('given');
 

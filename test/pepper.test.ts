@@ -9,7 +9,7 @@ import { createOperators } from '../src/business/accounts/operators.ts';
 import { countPeppers, registerPeppers } from '../src/business/accounts/peppers.ts';
 import { rotatePepperCommand } from '../src/cli/pepper.ts';
 import { readConfig } from '../src/config.ts';
-import { messageOf } from '../src/runners.ts';
+import { messageOf } from '../src/problems.ts';
 import { pepperParts } from '../src/wiring/peppers.ts';
 import { openSecrets } from '../src/wiring/secrets.ts';
 import { startService } from '../src/wiring/service.ts';

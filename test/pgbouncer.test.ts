@@ -10,7 +10,7 @@ import { migrate } from '../src/platform/migrate.ts';
 import { createNotifications } from '../src/platform/notifications.ts';
 import { isPooled } from '../src/platform/pooler.ts';
 import { ensureServiceRole, SERVICE_ROLE } from '../src/platform/roles.ts';
-import { messageOf } from '../src/runners.ts';
+import { messageOf } from '../src/problems.ts';
 import { type Api, createApi } from '../src/wiring/api.ts';
 import { addressesUnder, connect } from '../src/wiring/installation.ts';
 import { startService } from '../src/wiring/service.ts';

@@ -14,6 +14,7 @@ import { memory } from './memory.ts';
 import { parse } from './parse.ts';
 import { queues } from './queues.ts';
 import { realLife } from './real-life.ts';
+import { startup } from './startup.ts';
 import { technologies } from './technologies.ts';
 import { whois } from './whois.ts';
 
@@ -37,6 +38,7 @@ const WITHOUT_DATABASE: Readonly<Record<string, (settings: BenchSettings) => Pro
   keywords,
   whois,
   browser,
+  startup,
 };
 const NAMES = [...Object.keys(CASES), ...Object.keys(WITHOUT_DATABASE)];
 const SPREAD = 60;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import type { Page } from '#product/sources/adapter.js';
 import { loadFingerprints } from '#product/sources/registries/fingerprints/load.js';
-import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES, type TechnologySet } from '#product/sources/registries/fingerprints.js';
+import { detectTechnologies, mergeTechnologySets, ownTechnologies, type TechnologySet } from '#product/sources/registries/fingerprints.js';
 import { loadAlternative } from './alternative.ts';
 import type { BenchResult } from './cases.ts';
 import type { BenchSettings } from './environment.ts';
@@ -43,8 +43,8 @@ export async function technologies({ seconds }: BenchSettings): Promise<BenchRes
   const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(page.body), 0) / pages.length;
   const alternative = loadAlternative(...ALTERNATIVE);
   const larger = alternative ? loadFingerprints(path.join(alternative.folder, 'src')) : null;
-  const sets: [string, TechnologySet][] = [['own set', OWN_TECHNOLOGIES]];
-  if (larger) sets.push(['own and larger set', mergeTechnologySets(OWN_TECHNOLOGIES, larger)]);
+  const sets: [string, TechnologySet][] = [['own set', ownTechnologies()]];
+  if (larger) sets.push(['own and larger set', mergeTechnologySets(ownTechnologies(), larger)]);
   const askAlternative = async ({ url, headers, body }: NamedPage): Promise<{ name: string }[]> => {
     const { 'set-cookie': cookies, ...rest } = headers;
     return alternative!.package({ url, headers: { ...rest, ...(cookies ? { 'set-cookie': cookies.split('\n') } : {}) }, html: body });

@@ -27,7 +27,8 @@ export function buildCopy(folder: string, mutant: string | null): string {
     writeFileSync(target, rewrite(readFileSync(target, 'utf8'), edits, `dist/${file}`));
   }
   // The modules that a process loads before it has its orders.
-  writeFileSync(path.join(app, 'dist', 'main-parts.js'), "import './runners.js';\n");
+  const parts = ['runners', 'wiring/start', 'wiring/api-process', 'wiring/worker-process', 'wiring/isolated-process'];
+  writeFileSync(path.join(app, 'dist', 'main-parts.js'), parts.map((part) => `import './${part}.js';\n`).join(''));
   for (const name of ['node_modules', 'sql', 'data', 'package.json']) symlinkSync(path.join(ROOT, name), path.join(app, name));
   return path.join(app, 'dist', 'main.js');
 }

@@ -1,5 +1,5 @@
 // The properties that `BodyParser` builds, derived from the contract's schemas. All others are ignored.
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../contract/schema.ts';
 
 /** Without `members` and `entries` it describes a plain value; an object or array in its place is read as an empty one. */
 export interface Shape {

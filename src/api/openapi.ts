@@ -1,11 +1,12 @@
 // The frame of the OpenAPI document. The rest is generated from the routes and schemas.
-import type { TSchema } from 'typebox';
+
 import { AiResponse, AiSendPromptRequest, AiSeoAnalysisRequest } from '../contract/ai.ts';
 import { ErrorBody } from '../contract/errors.ts';
 import { Event, EventList } from '../contract/event.ts';
 import { Keyword, KeywordRequest } from '../contract/keyword.ts';
 import { Quote, QuoteRequest } from '../contract/quote.ts';
 import { Region, RegionList, RegionSearch } from '../contract/region.ts';
+import type { TSchema } from '../contract/schema.ts';
 import { Serp, SerpRequest } from '../contract/serp.ts';
 import { User } from '../contract/user.ts';
 import { Technologies, Whois } from '../contract/whois.ts';

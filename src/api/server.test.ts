@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiResponse, startTestService, type TestService, until } from '../../test/service.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { compress } from '../platform/gzip.ts';
+import { compileValidators } from './validation.ts';
 
 let service: TestService;
 let base: string;
@@ -22,6 +23,10 @@ function isError(response: ApiResponse, status: number, named?: string): void {
   if (named) expect(response.json.message).toContain(named);
   expect(Object.keys(response.headers).some((name) => name.startsWith('ratelimit'))).toBe(true);
 }
+
+test('the schemas of all routes can be compiled', async () => {
+  await expect(compileValidators()).resolves.toBeUndefined();
+});
 
 describe('200', () => {
   test('a compressed and an uncompressed object are equal', async () => {

@@ -1,7 +1,8 @@
 // Validates requests against the schemas. Errors name the parameter, in a batch with its index.
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { TSchema } from 'typebox';
 import { errors } from '../contract/errors.ts';
+import type { TSchema } from '../contract/schema.ts';
 import { LongList } from './long-list.ts';
 
 const strict = new Ajv({
@@ -14,6 +15,29 @@ const strict = new Ajv({
 });
 /** Values of query strings are always strings. */
 const lenient = new Ajv({ strict: false, allErrors: false, coerceTypes: true, useDefaults: false });
+
+/** Validators that are not compiled yet. */
+const waiting = new Set<() => ValidateFunction>();
+
+/** Compiles at the first call. All schemas together would take a third of a second of every start. */
+function compiledOnUse(ajv: Ajv, schema: TSchema): () => ValidateFunction {
+  let compiled: ValidateFunction | null = null;
+  const validator = (): ValidateFunction => {
+    waiting.delete(validator);
+    compiled ??= ajv.compile(withoutId(schema));
+    return compiled;
+  };
+  waiting.add(validator);
+  return validator;
+}
+
+/** Compiles all validators, one per tick, so that a request in between waits for one at most. Throws for an invalid schema. */
+export async function compileValidators(): Promise<void> {
+  for (const validator of waiting) {
+    await nextTick();
+    validator();
+  }
+}
 
 /** Limits of the database: no year 0, and no offset above 15 hours. */
 function isDateTime(text: string): boolean {
@@ -29,13 +53,13 @@ export type Check = (value: unknown) => void;
 
 /** Returns a checker for one request object. */
 export function checkerOf(schema: TSchema): (value: unknown, at?: string) => void {
-  const validate = strict.compile(withoutId(schema));
+  const validate = compiledOnUse(strict, schema);
   return (value, at = '') => {
     if (!isObject(value))
       throw at === '' ? errors.badBody('it must be a JSON object') : errors.badParameter(at.replace(/\.$/, ''), 'must be an object');
     // With `region`, `regionSearch` is stored but ignored, so it is not validated.
     const subject = value.region !== undefined && value.regionSearch !== undefined ? { ...value, regionSearch: undefined } : value;
-    rejectInvalid(validate, subject, at);
+    rejectInvalid(validate(), subject, at);
   };
 }
 
@@ -61,10 +85,10 @@ export function checkIds(value: unknown): asserts value is string[] {
 }
 
 export function queryCheckerOf<T>(schema: TSchema): (query: unknown) => T {
-  const validate = lenient.compile(withoutId(schema));
+  const validate = compiledOnUse(lenient, schema);
   return (query) => {
     const copy = { ...(query as object) };
-    rejectInvalid(validate, copy, '');
+    rejectInvalid(validate(), copy, '');
     return copy as T;
   };
 }

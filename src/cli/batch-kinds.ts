@@ -1,6 +1,5 @@
 // Kinds of batches: the columns of each kind, and the request of a row.
-import type { QuoteType } from '../contract/quote.ts';
-import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
+import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, type QuoteType, WHOIS_SOURCES } from '../contract/vocabulary.ts';
 
 /** Columns that are also options of the command. */
 export const BATCH_COLUMNS = ['engine', 'region', 'language', 'results', 'mobile', 'suggestions', 'service', 'source', 'priority'] as const;

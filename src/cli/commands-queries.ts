@@ -1,6 +1,5 @@
 // Commands that query sources, run batches, and parse stored pages.
-import { QUOTE_TYPES } from '../contract/quote.ts';
-import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
+import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, QUOTE_TYPES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
 import type { Command, Option } from './command.ts';
 
 const test: Option = { name: 'test', summary: 'query the built-in sandbox' };

@@ -23,5 +23,5 @@ const COLOURED: Paint = {
   yellow: between(33, 39),
 };
 
-/** `disabled` is true with NO_COLOR or --no-color. */
-export const createPaint = (isTerminal: boolean, disabled: boolean): Paint => (isTerminal && !disabled ? COLOURED : PLAIN);
+/** `hasColours` is false outside a terminal and with NO_COLOR. `disabled` is true with --no-color. */
+export const createPaint = (hasColours: boolean, disabled: boolean): Paint => (hasColours && !disabled ? COLOURED : PLAIN);

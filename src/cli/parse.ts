@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { StoredReading } from '../sources/stored-page.ts';
 import { parseArguments, table, UsageProblem } from './arguments.ts';
 
-export type ReadStored = (kind: string, bytes: Buffer) => StoredReading;
+export type ReadStored = (kind: string, bytes: Buffer) => Promise<StoredReading>;
 
 /**
  * Returns the exit code: 1 when a page could not be parsed. With `--ndjson` each output line has a verdict, and the
@@ -21,7 +21,7 @@ export async function parseCommand(argv: readonly string[], parseStored: ReadSto
     throw new UsageProblem('Usage: sextant parse --engine bing page.html …, or --ndjson. Try: sextant help parse');
   let status = 0;
   for (const file of args.plain) {
-    const { reason, ...reading } = parseStored(engine, readFileSync(file));
+    const { reason, ...reading } = await parseStored(engine, readFileSync(file));
     if (reading.verdict !== 'valid' && reading.verdict !== 'empty') status = 1;
     if (args.json) print(JSON.stringify({ file, ...reading }));
     else print(`${file}: ${reading.verdict ?? 'failed'}${reason ? ` (${reason})` : ''}\n${summary(reading.data)}`);
@@ -34,7 +34,7 @@ async function parseLines(parseStored: ReadStored, print: (text: string) => void
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === '') continue;
     const { id, engine, file } = JSON.parse(line) as { id: string; engine: string; file: string };
-    const { verdict, data } = parseStored(engine, readFileSync(file));
+    const { verdict, data } = await parseStored(engine, readFileSync(file));
     print(JSON.stringify({ id, verdict, data }));
   }
 }

@@ -1,7 +1,8 @@
 // Schemas of the admin API: account details and changes, keys, settings and the overview.
-import Type, { type Static } from 'typebox';
+
 import { NewAccount } from './admin.ts';
 import { DateTime, Nullable, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
 import { CONTRACTS, LIMIT_ACTIONS, MODES, PRIORITIES, SCOPES } from './vocabulary.ts';
 
 const { name, email, archive, maxResults, prices, profile } = NewAccount.properties;

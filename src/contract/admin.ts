@@ -1,6 +1,7 @@
 // Schemas of the admin API: accounts, keys, credits, operators, deliveries and the audit log.
-import Type, { type Static } from 'typebox';
+
 import { DateTime, Nullable, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
 import { MAX_RESULTS } from './serp.ts';
 import { CONTRACTS, LIMIT_ACTIONS, MODES, SCOPES } from './vocabulary.ts';
 

@@ -1,7 +1,8 @@
 // AI requests and AI jobs.
-import Type, { type Static } from 'typebox';
+
 import { AiTime, Nullable, OneOf } from './dialect.ts';
 import { dryRunField } from './quote.ts';
+import Type, { type Static } from './schema.ts';
 import { Attempt } from './serp.ts';
 import { AI_SERVICES, AI_TYPES, PRIORITIES, VERDICTS } from './vocabulary.ts';
 

@@ -1,6 +1,6 @@
 // Schema helpers that TypeBox lacks for OpenAPI 3.0, where "may be null" is a flag and not a type.
 
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from './schema.ts';
 import { ENGINES, EXTENSION_ENGINES } from './vocabulary.ts';
 
 /** A value that is always present and may be null. A list of allowed values must then name null as well. */

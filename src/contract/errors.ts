@@ -1,5 +1,5 @@
 // All errors of the API: status, message and solution. Each has a heading in docs/errors.md.
-import Type, { type Static } from 'typebox';
+import Type, { type Static } from './schema.ts';
 
 export const ErrorBody = Type.Object(
   {

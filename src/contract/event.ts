@@ -1,6 +1,7 @@
 // The event feed: finished objects in the envelopes of callbacks.
-import Type, { type Static } from 'typebox';
+
 import { DateTime, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
 import { CALLBACK_FORMATS, KINDS, MODES } from './vocabulary.ts';
 
 export const EVENTS_MAX = 1000;

@@ -1,9 +1,10 @@
 // Keyword requests and keyword objects.
-import Type, { type Static } from 'typebox';
+
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { dryRunField } from './quote.ts';
 import type { Region } from './region.ts';
 import { callbackFields, freshnessField, regionFields, timingFields } from './request.ts';
+import Type, { type Static } from './schema.ts';
 import { timelineFields } from './serp.ts';
 import { type Contract, KEYWORD_SOURCES, type KeywordSource, PRIORITIES } from './vocabulary.ts';
 

@@ -1,6 +1,7 @@
 // Object lists, exports and the timeline of one object: queries and responses.
-import Type, { type Static } from 'typebox';
+
 import { DateTime, Nullable, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
 import { Attempt } from './serp.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, KINDS, MODES, PRIORITIES, VERDICTS } from './vocabulary.ts';
 

@@ -1,9 +1,8 @@
 // Quotes: the cost and the expected wait of a request, without creating it.
-import Type, { type Static } from 'typebox';
-import { Nullable, OneOf } from './dialect.ts';
 
-export const QUOTE_TYPES = ['serp', 'keyword', 'ai-prompt', 'ai-analysis', 'whois', 'technologies'] as const;
-export type QuoteType = (typeof QUOTE_TYPES)[number];
+import { Nullable, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
+import { QUOTE_TYPES } from './vocabulary.ts';
 
 /** Makes a create request return a `Quote` instead of creating objects. */
 export const dryRunField = {

@@ -1,6 +1,7 @@
 // Positions of a domain in stored result pages.
-import Type, { type Static } from 'typebox';
+
 import { DateTime, EngineNameSchema, Nullable, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
 
 export const RanksQuery = Type.Object({
   domain: Type.String({ minLength: 3, maxLength: 253, description: 'Subdomains are included.', examples: ['shop.example'] }),

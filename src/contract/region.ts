@@ -1,6 +1,7 @@
 // Region schemas of requests and responses.
-import Type, { type Static } from 'typebox';
+
 import { Nullable, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
 import { REGION_TYPES } from './vocabulary.ts';
 
 export const RegionLocation = Type.Object({

@@ -1,7 +1,8 @@
 // Fields that SERP and keyword requests share.
-import Type from 'typebox';
+
 import { OneOf } from './dialect.ts';
 import { RegionSearch } from './region.ts';
+import Type from './schema.ts';
 import { PRIORITIES } from './vocabulary.ts';
 
 /** The longest accepted URL. */

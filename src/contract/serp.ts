@@ -1,10 +1,11 @@
 // SERP requests and SERP objects.
-import Type, { type Static } from 'typebox';
+
 import { DateTime, EngineNameSchema, Nullable, OneOf } from './dialect.ts';
 import { ITEM_ARRAYS } from './items.ts';
 import { dryRunField } from './quote.ts';
 import type { Region } from './region.ts';
 import { callbackFields, freshnessField, regionFields, timingFields } from './request.ts';
+import Type, { type Static } from './schema.ts';
 import { PRIORITIES, VERDICTS } from './vocabulary.ts';
 
 export const SearchEngineParameter = Type.Object({

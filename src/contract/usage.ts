@@ -1,6 +1,7 @@
 // Usage of an account: credits per day, lots, and use of its limits.
-import Type, { type Static } from 'typebox';
+
 import { DateTime, Nullable, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
 import { KINDS, LIMIT_ACTIONS, MODES } from './vocabulary.ts';
 
 export const UsageQuery = Type.Object({

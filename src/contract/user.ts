@@ -1,6 +1,7 @@
 // The account as `GET /user` returns it.
-import Type, { type Static } from 'typebox';
+
 import { DateTime, Nullable, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
 import { LIMIT_ACTIONS } from './vocabulary.ts';
 
 export const CreditLimit = Type.Object({

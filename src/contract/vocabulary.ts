@@ -68,6 +68,10 @@ export type Kind = (typeof KINDS)[number];
 export const LOOKUPS = ['whois', 'technologies'] as const;
 export type Lookup = (typeof LOOKUPS)[number];
 
+/** Requests that can be quoted, and run in batches. */
+export const QUOTE_TYPES = ['serp', 'keyword', 'ai-prompt', 'ai-analysis', 'whois', 'technologies'] as const;
+export type QuoteType = (typeof QUOTE_TYPES)[number];
+
 /** Permissions of restricted keys: the products, and reading. */
 export const SCOPES = [...KINDS, ...LOOKUPS, 'read'] as const;
 export type Scope = (typeof SCOPES)[number];

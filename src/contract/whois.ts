@@ -1,6 +1,7 @@
 // WHOIS and technologies responses.
-import Type, { type Static } from 'typebox';
+
 import { DateTime, Nullable, OneOf } from './dialect.ts';
+import Type, { type Static } from './schema.ts';
 import { WHOIS_SOURCES } from './vocabulary.ts';
 
 const text = () => Nullable(Type.String());

@@ -1,6 +1,7 @@
 // Input and output schemas of the tools.
-import Type, { type Static } from 'typebox';
+
 import { OneOf } from '../contract/dialect.ts';
+import Type, { type Static } from '../contract/schema.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, REGION_TYPES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
 
 const ID = '^[0-9a-f]{24}$';

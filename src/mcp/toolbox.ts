@@ -1,6 +1,6 @@
 // Shared parts of all tools: registration, orders, waiting and errors.
 import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../contract/schema.ts';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
 import { type Backend, type ToolOrder, ToolProblem } from './backend.ts';
 import { type Costs, errorResult, objectResult, type View } from './results.ts';

@@ -17,7 +17,7 @@ export interface TechnologiesParts {
   /** DNS records of the domain. If absent or failing, only the page is examined. */
   readonly dnsOf?: (name: string, account: Account) => Promise<DnsEvidence>;
   /** Replaces the built-in set of fingerprints. */
-  readonly technologySet?: TechnologySet;
+  readonly technologySet?: () => TechnologySet;
   /** Time limit for matching one page. */
   readonly technologiesBudgetMs?: number;
   /** Parses pages elsewhere, such as in another process. */

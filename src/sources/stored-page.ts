@@ -2,12 +2,11 @@
 import { ITEM_ARRAYS } from '../contract/items.ts';
 import type { EngineName, Verdict } from '../contract/vocabulary.ts';
 import { SourceError } from './adapter.ts';
-import type { EngineTable } from './catalogue.ts';
 import { contentTypeOf } from './content-type.ts';
 import { fetchedPage } from './fetched-page.ts';
 import { readRdapObject } from './registries/rdap-record.ts';
 import { domainIn, readWhoisText } from './registries/whois-text.ts';
-import type { SerpQuery } from './serp.ts';
+import type { Engine, SerpQuery } from './serp.ts';
 
 export interface StoredReading {
   /** Null for a page that reports a server error: the source was unreachable. */
@@ -37,7 +36,7 @@ export function plainQuery(engine: EngineName, known: Partial<SerpQuery> = {}): 
 export function readStored(
   kind: string,
   bytes: Buffer,
-  engines: EngineTable,
+  engines: Readonly<Partial<Record<EngineName, Engine | null>>>,
   known: { url?: string; query?: Partial<SerpQuery> } = {},
 ): StoredReading {
   try {

@@ -13,6 +13,6 @@ export interface TechnologiesTask {
 }
 
 export const technologiesTask = ({ page, query, folder, budgetMs }: TechnologiesTask): ThreadResult =>
-  runTask(() => createTechnologies(installedSet(folder), budgetMs).parse(receivedPage(page), query));
+  runTask(() => createTechnologies(() => installedSet(folder), budgetMs).parse(receivedPage(page), query));
 
 parentPort?.on('message', (task: TechnologiesTask) => parentPort?.postMessage(technologiesTask(task)));

@@ -1,15 +1,18 @@
 // Builds an API process: the parts of the HTTP API by subject, and the order in which they close.
 import path from 'node:path';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { MetricObject } from 'prom-client';
 import { createOverload } from '../api/admission.ts';
 import { createServer } from '../api/server.ts';
+import { compileValidators } from '../api/validation.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
 import { watchDatabase } from '../business/database-watch.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { createStartEstimate } from '../business/orders/wait-estimate.ts';
 import { loadRegions } from '../business/regions/load.ts';
+import type { Regions } from '../business/regions/regions.ts';
 import type { Config } from '../config.ts';
 import { guidePages } from '../dashboard/guide.ts';
 import { dashboardPages } from '../dashboard/routes.ts';
@@ -31,11 +34,15 @@ import { openSources } from './source-access.ts';
 import { addListener, callbackPolicy } from './targets.ts';
 
 const CLOSE_MS_MAX = 5000;
+/** First requests after a start must not wait for the preparation of others. */
+const WARM_UP_MS = 1000;
 
 export interface Api {
   readonly app: FastifyInstance;
   /** Metrics of this process only. */
   metrics(): Promise<MetricObject[]>;
+  /** Prepares in the background what first requests would wait for. */
+  warmUp(): void;
   /** Serves for this time, answers waiting clients, then closes. */
   drain(seconds: number): Promise<void>;
   close(): Promise<void>;
@@ -50,6 +57,12 @@ export interface ApiParts {
   readonly otherMetrics: () => Promise<MetricObject[][]>;
   /** Rate limits shared with other processes. Default: limits of this process. */
   readonly buckets?: Buckets;
+}
+
+/** Prepares schemas and the region index in short steps, with other work in between. */
+async function prepareRequests(regions: Regions): Promise<void> {
+  await compileValidators();
+  for (const _ of regions.prepare()) await nextTick();
 }
 
 export async function createApi({ db, config, secrets, log, otherMetrics, buckets = createBuckets() }: ApiParts): Promise<Api> {
@@ -145,6 +158,9 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   return {
     app,
     metrics: metrics.snapshot,
+    warmUp: () => {
+      setTimeout(() => void prepareRequests(regions).catch((error) => log.error('preparation failed', { error })), WARM_UP_MS).unref();
+    },
     drain: async (seconds) => {
       draining = true;
       // Clients of streams connect again at once, while this process still serves.

@@ -1,7 +1,7 @@
-// Builds the parts of `sextant backup` and `sextant restore`: the embedded database's folders, and the secrets that belong to them.
+// Builds `sextant backup` and `sextant restore`: the embedded database's folders, and the secrets that belong to them.
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { BackupCommandParts } from '../cli/backup.ts';
+import { type BackupCommandParts, backupCommand, restoreCommand } from '../cli/backup.ts';
 import { readConfig } from '../config.ts';
 import { BackupProblem, createBackup } from '../platform/backup.ts';
 import { restoreBackup } from '../platform/restore.ts';
@@ -11,7 +11,12 @@ import { dataFolder, POSTGRES_FOLDER } from './installation.ts';
 /** Keys are hashed with the pepper of the installation. Without it no restored key would be accepted. */
 const SECRETS = ['secrets.json', `${POSTGRES_FOLDER}/password`];
 
-export function backupParts(print: BackupCommandParts['print']): BackupCommandParts {
+type Print = BackupCommandParts['print'];
+
+export const backup = (words: readonly string[], print: Print): Promise<void> => backupCommand(words, backupParts(print));
+export const restore = (words: readonly string[], print: Print): Promise<void> => restoreCommand(words, backupParts(print));
+
+function backupParts(print: Print): BackupCommandParts {
   const config = readConfig();
   const folder = dataFolder(config);
   return {

@@ -26,6 +26,7 @@ export async function openListeners(api: Api, config: Config): Promise<Listeners
           port: ADMIN_PORT,
           names: ['ADMIN_HOST', 'ADMIN_PORT'],
         });
+  api.warmUp();
   return {
     port: (api.app.server.address() as AddressInfo).port,
     drain: async (seconds) => {

@@ -16,7 +16,8 @@ import { readInThread } from '../sources/threaded.ts';
 type Asking = Pick<Account, 'id' | 'mode'>;
 
 export interface TechnologyAccess {
-  readonly technologySet: TechnologySet;
+  /** Loaded when the first page is parsed. */
+  technologySet(): TechnologySet;
   readonly technologiesBudgetMs: number;
   dnsOf(name: string, account: Asking): Promise<DnsEvidence>;
   /** Web pages are parsed in a thread. Sandbox pages are harmless and need none. */
@@ -29,6 +30,8 @@ const LOAD_MS_MAX = 15_000;
 
 export function createTechnologyAccess(config: Config, resolver: Resolver): TechnologyAccess & { close(): Promise<void> } {
   const { TECHNOLOGIES_DIR: folder, TECHNOLOGIES_TIMEOUT_MS: budgetMs } = config;
+  // Fails at the start, not at the first lookup, when the folder holds no fingerprints.
+  if (folder !== null) installedSet(folder);
   const threads = createThreads({ program: PROGRAM, count: 1, heapMegabytes: 512, msMax: budgetMs + LOAD_MS_MAX });
   const taskOf = (page: TechnologiesTask['page'], ask: HomepageQuery): TechnologiesTask => ({
     page,
@@ -38,8 +41,7 @@ export function createTechnologyAccess(config: Config, resolver: Resolver): Tech
   });
   const read = readInThread<HomepageQuery, TechnologyItem[]>(threads, taskOf);
   return {
-    // Fails at the start, not at the first lookup, when the folder holds no fingerprints.
-    technologySet: installedSet(folder),
+    technologySet: () => installedSet(folder),
     technologiesBudgetMs: budgetMs,
     // Test keys never reach the network, not even for a DNS lookup.
     dnsOf: async (name, { mode, id }) => (mode === 'live' ? dnsEvidenceOf(name, resolver, id) : sandboxRecords(name)),

@@ -1,12 +1,12 @@
 // Admin API: one account, its changes, keys and usage.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import { accountNumber } from '../../business/accounts/account-id.ts';
 import type { Accounts } from '../../business/accounts/accounts.ts';
 import type { ManageAccounts } from '../../business/accounts/manage.ts';
 import { AccountChange, AccountDetail, KeyList } from '../../contract/admin-reads.ts';
 import { OneOf } from '../../contract/dialect.ts';
 import { errors } from '../../contract/errors.ts';
+import Type from '../../contract/schema.ts';
 import { Usage, UsageQuery } from '../../contract/usage.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';

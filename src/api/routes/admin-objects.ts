@@ -1,8 +1,8 @@
 // Admin API: objects of one account or of all, as a list, an export, a timeline and a stream.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import type { Owner } from '../../business/orders/list.ts';
 import { ExportQuery, ObjectList, ObjectQuery, ObjectTimeline, operatorFilter } from '../../contract/listing.ts';
+import Type from '../../contract/schema.ts';
 import type { Mode } from '../../contract/vocabulary.ts';
 import { readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';

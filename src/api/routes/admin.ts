@@ -1,11 +1,11 @@
 // Admin API: accounts, credits, keys, the audit log, deliveries and reparsing.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import type { Accounts } from '../../business/accounts/accounts.ts';
 import type { Audit } from '../../business/accounts/audit.ts';
 import type { Deliveries } from '../../business/callbacks/deliveries.ts';
 import { AccountMade, AuditLog, Deliveries as DeliveriesSchema, Ledger, NewAccount, NewCredits, NewKey } from '../../contract/admin.ts';
 import { OneOf } from '../../contract/dialect.ts';
+import Type from '../../contract/schema.ts';
 import { MODES, type Mode } from '../../contract/vocabulary.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
 import { failures, idOf, known, operatorOf, responses } from './operation.ts';

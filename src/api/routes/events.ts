@@ -1,11 +1,11 @@
 // The event feed of finished objects, as pages and as a stream.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import { type EnvelopeParts, envelopesOf, type Feed, feedName } from '../../business/events/feed.ts';
 import type { FeedWatch } from '../../business/events/watch.ts';
 import { errors } from '../../contract/errors.ts';
 import { EVENTS_MAX, type EventList, EventStreamQuery, EventsQuery, FeedChange, WHOLE_EVENTS_MAX } from '../../contract/event.ts';
 import type { Account } from '../../contract/order.ts';
+import Type from '../../contract/schema.ts';
 import type { CallbackFormat } from '../../contract/vocabulary.ts';
 import { sendStream } from '../event-feed-stream.ts';
 import { checkStreamBudget, type StreamCredentialParts } from '../stream-credential.ts';

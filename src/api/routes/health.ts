@@ -1,6 +1,6 @@
 // Health checks and metrics. In production mode only operators see details.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import Type from '../../contract/schema.ts';
 import { isAdminListener } from '../admin-listener.ts';
 import { createOperatorAuth, type OperatorAuthParts } from '../operator-auth.ts';
 import { failures } from './operation.ts';

@@ -1,8 +1,8 @@
 // Keyword requests: one, many, fetch, remove.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import { type KeywordRequest, KeywordRequestShape } from '../../contract/keyword.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
+import Type from '../../contract/schema.ts';
 import { readEntries } from '../batch.ts';
 import { listOf, shapeOf } from '../body-shape.ts';
 import { type CreateParts, createMany, createOne } from '../create.ts';

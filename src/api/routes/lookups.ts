@@ -1,7 +1,7 @@
 // WHOIS and technologies lookups.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import type { LookupCall } from '../../business/orders/lookup.ts';
+import Type from '../../contract/schema.ts';
 import type { WhoisSource } from '../../contract/vocabulary.ts';
 import { type Technologies, type Whois, WhoisQuery } from '../../contract/whois.ts';
 import { hashOf, idempotencyOf } from '../idempotency.ts';

@@ -1,7 +1,7 @@
 // Routes that fetch and remove objects, for all kinds.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import { errors } from '../../contract/errors.ts';
+import Type from '../../contract/schema.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { listOf } from '../body-shape.ts';
 import type { CreateParts } from '../create.ts';

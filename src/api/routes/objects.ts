@@ -1,11 +1,11 @@
 // Objects of the caller's account: lists, exports, timelines, streams and resending callbacks.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import type { ListObjects, Owner } from '../../business/orders/list.ts';
 import type { Timeline } from '../../business/orders/timeline.ts';
 import { errors } from '../../contract/errors.ts';
 import { type ExportFormat, ExportQuery, ObjectList, ObjectQuery, ObjectTimeline } from '../../contract/listing.ts';
 import type { Account } from '../../contract/order.ts';
+import Type from '../../contract/schema.ts';
 import type { SendExport } from '../export.ts';
 import { type FilterQuery, readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';

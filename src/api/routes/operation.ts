@@ -1,10 +1,10 @@
 // Shared by all routes: documented responses, access and the authenticated caller.
 import type {} from '@fastify/swagger';
 import type { FastifyRequest } from 'fastify';
-import Type, { type TSchema } from 'typebox';
 import type { Operator } from '../../contract/admin.ts';
 import { errors } from '../../contract/errors.ts';
 import type { Account } from '../../contract/order.ts';
+import Type, { type TSchema } from '../../contract/schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

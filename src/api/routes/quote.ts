@@ -1,13 +1,13 @@
 // Quotes the price of a request without creating it.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import { AiSendPromptRequest, AiSeoAnalysisRequest } from '../../contract/ai.ts';
 import { errors } from '../../contract/errors.ts';
 import { KeywordRequestShape } from '../../contract/keyword.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
-import { QuoteRequest, type QuoteType } from '../../contract/quote.ts';
+import { QuoteRequest } from '../../contract/quote.ts';
+import Type from '../../contract/schema.ts';
 import { SerpRequest } from '../../contract/serp.ts';
-import type { Kind, Lookup, WhoisSource } from '../../contract/vocabulary.ts';
+import type { Kind, Lookup, QuoteType, WhoisSource } from '../../contract/vocabulary.ts';
 import { WhoisQuery } from '../../contract/whois.ts';
 import { readEntries } from '../batch.ts';
 import { anyOf, objectShape } from '../body-shape.ts';

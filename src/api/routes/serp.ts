@@ -1,7 +1,7 @@
 // SERP requests: one, many, fetch, remove.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import type { Account, OrderItem } from '../../contract/order.ts';
+import Type from '../../contract/schema.ts';
 import { SerpRequest } from '../../contract/serp.ts';
 import { readEntries } from '../batch.ts';
 import { listOf, shapeOf } from '../body-shape.ts';

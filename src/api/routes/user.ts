@@ -1,7 +1,7 @@
 // The caller's account, and a health check with a key.
 import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
 import type { Account } from '../../contract/order.ts';
+import Type from '../../contract/schema.ts';
 import type { User } from '../../contract/user.ts';
 import { accountOf, reference, responses } from './operation.ts';
 

@@ -14,7 +14,8 @@ export function foldedName(folded: Folded, line: number): string {
 /** Lines are folded in portions, to avoid one string per line of a large list. */
 const PORTION = 4096;
 
-export function foldLines(count: number, lineAt: (line: number) => string): Folded {
+/** Folds one portion per step, so that the caller can do other work in between. */
+export function* foldSteps(count: number, lineAt: (line: number) => string): Generator<void, Folded> {
   const starts = new Uint32Array(count + 1);
   const portions: string[] = [];
   let at = 1;
@@ -27,9 +28,17 @@ export function foldLines(count: number, lineAt: (line: number) => string): Fold
       keys.push(key);
     }
     portions.push(keys.join('\n'));
+    yield;
   }
   starts[count] = at;
   return { text: `\n${portions.join('\n')}\n`, starts };
+}
+
+export function foldLines(count: number, lineAt: (line: number) => string): Folded {
+  const steps = foldSteps(count, lineAt);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
 }
 
 /** Returns the line of a position. Hits come in order, so the search starts at `from` and doubles its steps. */

@@ -2,22 +2,35 @@
 import { Chains } from './chains.ts';
 import { NAME_IS_LOCAL, TYPE_IN_NAME } from './columns.ts';
 import { Exonyms } from './exonyms.ts';
-import { type Folded, foldedName, foldLines } from './folded.ts';
+import { type Folded, foldedName, foldLines, foldSteps } from './folded.ts';
 import { firstPart, keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
 
 export class Names {
   readonly #table: Table;
-  readonly #chains: Chains;
-  readonly folded: Folded;
   readonly exonyms: Exonyms;
+  #folded: Folded | null = null;
+  #chains: Chains | null = null;
   #locals: Map<string, number> | null = null;
 
   constructor(table: Table) {
     this.#table = table;
     this.exonyms = new Exonyms(table.columns.exonyms);
-    this.folded = foldLines(table.size, (row) => table.name(row));
-    this.#chains = new Chains(table.size, (row) => this.#titleKey(row));
+  }
+
+  /** All names. Folded on first use. */
+  get folded(): Folded {
+    this.#folded ??= foldLines(this.#table.size, (row) => this.#table.name(row));
+    return this.#folded;
+  }
+
+  /** Prepares the first search in steps of a few milliseconds, and the index in one of about a tenth of a second. */
+  *prepare(): Generator<void> {
+    if (!this.#folded) {
+      const folded = yield* foldSteps(this.#table.size, (row) => this.#table.name(row));
+      this.#folded ??= folded;
+    }
+    this.#titles();
   }
 
   /** Canonical names are unique, so the first match is the only one. */
@@ -28,7 +41,7 @@ export class Names {
 
   /** Yields rows whose canonical name begins with this part, in list order. */
   *withTitle(titleKey: string): Generator<number> {
-    for (const row of this.#chains.rowsOf(titleKey)) if (this.#titleKey(row) === titleKey) yield row;
+    for (const row of this.#titles().rowsOf(titleKey)) if (this.#titleKey(row) === titleKey) yield row;
   }
 
   /** Returns the most populous region with this single name: local, English or in another language. */
@@ -42,6 +55,12 @@ export class Names {
     for (const row of this.withTitle(key)) if (this.#isLocal(row) || this.#table.population(row) >= 0) consider(row);
     consider(this.exonyms.find(key));
     return best;
+  }
+
+  /** Rows by the first part of their canonical name. Built on first use. */
+  #titles(): Chains {
+    this.#chains ??= new Chains(this.#table.size, (row) => this.#titleKey(row));
+    return this.#chains;
   }
 
   #isLocal(row: number): boolean {

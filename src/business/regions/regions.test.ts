@@ -1,7 +1,8 @@
 // Resolving, suggesting, finding and listing regions of the shipped list.
 import { describe, expect, it } from 'vitest';
 import { REGION_TYPES } from '../../contract/vocabulary.ts';
-import { loadRegions } from './load.ts';
+import { loadRegions, loadTable } from './load.ts';
+import { createRegions } from './regions.ts';
 
 const regions = loadRegions();
 const resolved = (asked: string | number) => regions.resolve(asked)?.canonicalName ?? null;
@@ -193,4 +194,11 @@ describe('a region as JSON', () => {
     expect(regions.jsonOf('nobody')).toBe('null');
     expect(regions.byId('nobody')).toBeNull();
   });
+});
+
+it('finds the same regions after it was prepared step by step', () => {
+  const prepared = createRegions(loadTable(), [], 'prepared');
+  expect([...prepared.prepare()].length).toBeGreaterThan(10);
+  for (const name of ['US', 'Germany', 'Munich,Bavaria,Germany', 'Sao Paulo'])
+    expect(prepared.resolve(name)?.canonicalName).toBe(resolved(name));
 });

@@ -27,6 +27,8 @@ export interface Regions {
   /** Returns one page of matching regions, best first, and the total number of matches. */
   list(query: RegionFilter & { readonly items: number; readonly page: number }): { total: number; items: Region[] };
   byId(id: string): Region | null;
+  /** Prepares lookups by name step by step. Without it, the first one builds the index. */
+  prepare(): Generator<void>;
   /** Returns the region as JSON text, or the text `null` for an unknown id. */
   jsonOf(id: string): string;
 }
@@ -62,6 +64,7 @@ export function createRegions(table: Table, joined: readonly JoinedRow[], versio
       for (let at = start; at < end; at++) items.push(table.region(rows?.[at] ?? at));
       return { total, items };
     },
+    prepare: () => names.prepare(),
     byId: (id) => regionAt(matcher.byId(id)),
     jsonOf: (id) => texts.get(id, () => JSON.stringify(regionAt(matcher.byId(id)))),
   };

@@ -9,6 +9,7 @@ import { createDataset } from '../sandbox/dataset.ts';
 import type { SandboxPage, SandboxSite } from '../sandbox/site.ts';
 import type { Engine, SerpQuery } from '../serp.ts';
 import { DEFINITIONS } from './list.ts';
+import { LOADERS } from './loaders.ts';
 
 /** Engines with a result page. Official APIs and single pages have their own tests. */
 const CASES = ENGINES.flatMap((name) => {
@@ -157,4 +158,8 @@ describe('every engine', () => {
       fc.assert(property, { numRuns: RUNS_PER_ENGINE });
     }
   });
+});
+
+it('the loader of every engine loads its definition', async () => {
+  for (const name of ENGINES) expect((await LOADERS[name]()).definition).toBe(DEFINITIONS[name]);
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../test/cpu-time.ts';
 import type { Page } from '../adapter.ts';
 import { loadFingerprints } from './fingerprints/load.ts';
-import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES, type TechnologySet } from './fingerprints.ts';
+import { detectTechnologies, mergeTechnologySets, ownTechnologies, type TechnologySet } from './fingerprints.ts';
 
 const folder = process.env.SEXTANT_CORPUS ?? '';
 const larger = process.env.SEXTANT_FINGERPRINTS ?? '';
@@ -47,12 +47,12 @@ const pages = (): Map<string, Page> => {
 };
 
 const sets = (): [string, TechnologySet][] => {
-  const own: [string, TechnologySet][] = [['own', OWN_TECHNOLOGIES]];
+  const own: [string, TechnologySet][] = [['own', ownTechnologies()]];
   if (larger === '') return own;
   const began = performance.now();
   const loaded = loadFingerprints(larger);
   console.log(`loaded ${loaded.technologies.length} in ${Math.round(performance.now() - began)} ms, refused ${loaded.rejected}`);
-  return [...own, ['larger', loaded], ['both', mergeTechnologySets(OWN_TECHNOLOGIES, loaded)]];
+  return [...own, ['larger', loaded], ['both', mergeTechnologySets(ownTechnologies(), loaded)]];
 };
 
 describe.skipIf(folder === '')('collected sites', () => {

@@ -4,7 +4,9 @@ import { spentMs } from '../../../test/cpu-time.ts';
 import type { Page } from '../adapter.ts';
 import { categoryOf } from './fingerprints/categories.ts';
 import { readSelectors } from './fingerprints/selector.ts';
-import { type DnsEvidence, detectTechnologies, TECHNOLOGIES } from './fingerprints.ts';
+import { type DnsEvidence, detectTechnologies, ownTechnologies } from './fingerprints.ts';
+
+const TECHNOLOGIES = ownTechnologies().technologies;
 
 const page = (body: string, headers: Record<string, string> = {}, url = 'https://shop.example/'): Page => ({
   request: { url },

@@ -13,6 +13,7 @@ import { MARKETING } from './fingerprints/marketing.ts';
 import { type Hit, matchFingerprints, settleHits } from './fingerprints/match.ts';
 import { NETWORKS } from './fingerprints/networks.ts';
 import { PLUGINS } from './fingerprints/plugins.ts';
+import { readRows } from './fingerprints/rows.ts';
 import { SERVERS } from './fingerprints/servers.ts';
 import { SHOPS } from './fingerprints/shops.ts';
 import { SYSTEMS } from './fingerprints/systems.ts';
@@ -23,22 +24,28 @@ import { WIDGETS } from './fingerprints/widgets.ts';
 export type { DnsEvidence } from './fingerprints/technology.ts';
 export { mergeTechnologySets, type TechnologySet } from './fingerprints/technology-set.ts';
 
-export const TECHNOLOGIES: readonly Technology[] = [
-  ...SERVERS,
-  ...NETWORKS,
-  ...SYSTEMS,
-  ...BOARDS,
-  ...SHOPS,
-  ...PLUGINS,
-  ...FRAMEWORKS,
-  ...LIBRARIES,
-  ...ANALYTICS,
-  ...ADVERTISING,
-  ...MARKETING,
-  ...WIDGETS,
-  ...DOMAINS,
+const ROWS: readonly string[] = [
+  SERVERS,
+  NETWORKS,
+  SYSTEMS,
+  BOARDS,
+  SHOPS,
+  PLUGINS,
+  FRAMEWORKS,
+  LIBRARIES,
+  ANALYTICS,
+  ADVERTISING,
+  MARKETING,
+  WIDGETS,
+  DOMAINS,
 ];
-export const OWN_TECHNOLOGIES = createTechnologySet(TECHNOLOGIES);
+let own: TechnologySet | null = null;
+
+/** Our own set. Its patterns are parsed at the first call, because most processes never use them. */
+export function ownTechnologies(): TechnologySet {
+  own ??= createTechnologySet(ROWS.flatMap(readRows));
+  return own;
+}
 
 /** When this time is over, the matches so far are the result. */
 const BUDGET_MS = 1000;
@@ -46,7 +53,7 @@ const BUDGET_MS = 1000;
 export function detectTechnologies(
   page: Page,
   dns?: DnsEvidence,
-  set: TechnologySet = OWN_TECHNOLOGIES,
+  set: TechnologySet = ownTechnologies(),
   budgetMs = BUDGET_MS,
 ): TechnologyItem[] {
   const deadline = performance.now() + budgetMs;

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { spentMs } from '../../../test/cpu-time.ts';
 import type { Page, SourceError } from '../adapter.ts';
 import { slugOf } from './fingerprints/categories.ts';
-import { detectTechnologies, TECHNOLOGIES } from './fingerprints.ts';
+import { detectTechnologies, ownTechnologies } from './fingerprints.ts';
 import { homepage, technologies } from './homepage.ts';
+
+const TECHNOLOGIES = ownTechnologies().technologies;
 
 const page = (body: string, headers: Record<string, string> = {}, status = 200): Page => {
   const request = homepage.start({ name: 'shop.example' });

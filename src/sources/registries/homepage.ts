@@ -49,12 +49,12 @@ export const homepage: Adapter<HomepageQuery, SocialLinks> = {
   },
 };
 
-/** Returns the technologies of the homepage, by our own set or by another one. */
-export const createTechnologies = (set?: TechnologySet, budgetMs?: number): Adapter<HomepageQuery, TechnologyItem[]> => ({
+/** Returns the technologies of the homepage, by our own set or by another one, which is loaded when a page is parsed. */
+export const createTechnologies = (set?: () => TechnologySet, budgetMs?: number): Adapter<HomepageQuery, TechnologyItem[]> => ({
   start,
   parse(page, query) {
     judge(page);
-    return { found: detectTechnologies(page, query.dns, set, budgetMs) };
+    return { found: detectTechnologies(page, query.dns, set?.(), budgetMs) };
   },
 });
 

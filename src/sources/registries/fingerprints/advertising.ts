@@ -1,7 +1,7 @@
 // Technologies: advertising, retargeting and affiliates.
-import { readRows } from './rows.ts';
 
-export const ADVERTISING = readRows(String.raw`
+/** Rows in the format of `rows.ts`. */
+export const ADVERTISING = String.raw`
 Google AdSense | 36 | adsense.google.com | host=pagead2.googlesyndication.com | meta.google-adsense-account
 Google Publisher Tag | 36 | developers.google.com/publisher-tag
 | script=securepubads\.g\.doubleclick\.net|googletagservices\.com/tag/js/gpt\.js | inline=googletag\.cmd
@@ -76,4 +76,4 @@ Refersion | 71 | www.refersion.com | host=cdn.refersion.com
 Admiral | 36 | www.getadmiral.com | inline=admiral(?:Analytics)?\( ~60
 PropellerAds | 36 | propellerads.com | meta.propeller
 Adcash | 36 | adcash.com | host=acscdn.com
-`);
+`;

@@ -1,7 +1,7 @@
 // Technologies: analytics, tag managers, monitoring, experiments and data platforms.
-import { readRows } from './rows.ts';
 
-export const ANALYTICS = readRows(String.raw`
+/** Rows in the format of `rows.ts`. */
+export const ANALYTICS = String.raw`
 Google Analytics | 10 | marketingplatform.google.com/about/analytics | script=google-analytics\.com/(?:ga|urchin|analytics)\.js
 | script=googletagmanager\.com/gtag/js\?id=(?:G|UA)- | inline=google-analytics\.com/(?:ga|analytics)\.js
 | inline=gtag\(["']config["'], ?["'](?:G|UA)- | cookie=^_ga(?:_|$)
@@ -111,4 +111,4 @@ Whatfix | 58 | whatfix.com | host=cdn.whatfix.com | host=whatfix.com
 Branch | 10 | www.branch.io | host=cdn.branch.io
 AppsFlyer | 10 | www.appsflyer.com | host=websdk.appsflyer.com
 Adjust | 10 | www.adjust.com | host=cdn.adjust.com
-`);
+`;

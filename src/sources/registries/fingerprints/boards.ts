@@ -1,7 +1,7 @@
 // Technologies: blogs, wikis, forums, learning platforms, documentation and static sites.
-import { readRows } from './rows.ts';
 
-export const BOARDS = readRows(String.raw`
+/** Rows in the format of `rows.ts`. */
+export const BOARDS = String.raw`
 Blogger | 11 | www.blogger.com | meta.generator=^blogger$ | host=www.blogger.com | header.server=^gse$ ~50 | > Java
 Tumblr | 11 | www.tumblr.com | header.x-tumblr-user | host=assets.tumblr.com | meta.tumblr-theme
 Medium | 11 | medium.com | header.x-powered-by=^medium$ | host=cdn-client.medium.com | meta.al:ios:app_name=^medium$
@@ -109,4 +109,4 @@ DSpace | 50 | dspace.org | meta.generator=^dspace(?: ([\d.]+))? | cookie=^DSPACE
 EPrints | 50 19 | www.eprints.org | meta.eprints.eprintid | html=EPrints [\d.]+ ~50 | > Perl
 Open Journal Systems | 50 | pkp.sfu.ca/software/ojs | meta.generator=^open journal systems ?([\d.]+)? | cookie=^OJSSID$ | > PHP
 Omeka | 1 50 | omeka.org | meta.generator=^omeka | script=/application/views/scripts/javascripts/ | > PHP
-`);
+`;

@@ -1,7 +1,7 @@
 // Technologies: server and browser frameworks.
-import { readRows } from './rows.ts';
 
-export const FRAMEWORKS = readRows(String.raw`
+/** Rows in the format of `rows.ts`. */
+export const FRAMEWORKS = String.raw`
 Microsoft ASP.NET | 18 | dotnet.microsoft.com/apps/aspnet | cpe=microsoft:asp.net | header.x-aspnet-version=^([\d.]+)
 | header.x-aspnetmvc-version | header.x-powered-by=^asp\.net | cookie=^ASP\.NET_SessionId$ | cookie=^\.AspNetCore
 | dom=input[name="__VIEWSTATE"] | url=\.aspx(?:$|\?)
@@ -118,4 +118,4 @@ Open Graph | 19 | ogp.me | meta.og:title | meta.og:type
 RSS | 19 | www.rssboard.org | dom=link[type="application/rss+xml"]
 Twitter Cards | 19 | developer.x.com | meta.twitter:card
 JSON-LD | 19 | json-ld.org | dom=script[type="application/ld+json"]
-`);
+`;

@@ -1,7 +1,7 @@
 // Technologies: script libraries, styles and fonts.
-import { readRows } from './rows.ts';
 
-export const LIBRARIES = readRows(String.raw`
+/** Rows in the format of `rows.ts`. */
+export const LIBRARIES = String.raw`
 jQuery | 59 | jquery.com | cpe=jquery:jquery | script=jquery[-/@.]([\d.]+\d)[^/?]{0,40}(?:/jquery)?(?:\.slim)?(?:\.min)?\.js
 | script=/jquery(?:\.slim)?(?:[.-]min)?\.js(?:\?v(?:er)?=([\d.]+))?
 jQuery Migrate | 59 | github.com/jquery/jquery-migrate | script=jquery-migrate(?:[-.]([\d.]+\d))?(?:\.min)?\.js(?:\?ver=([\d.]+))?
@@ -175,4 +175,4 @@ Twemoji | 17 | github.com/jdecked/twemoji | library=twemoji | inline=wpemojiSett
 WordPress Dashicons | 17 | developer.wordpress.org/resource/dashicons | style=dashicons | > WordPress
 Boxicons | 17 | boxicons.com | style=boxicons
 Remix Icon | 17 | remixicon.com | style=remixicon
-`);
+`;

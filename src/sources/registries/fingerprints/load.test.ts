@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { spentMs } from '../../../../test/cpu-time.ts';
 import type { Page } from '../../adapter.ts';
-import { detectTechnologies, mergeTechnologySets, OWN_TECHNOLOGIES } from '../fingerprints.ts';
+import { detectTechnologies, mergeTechnologySets, ownTechnologies } from '../fingerprints.ts';
 import { loadFingerprints } from './load.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'sextant-fingerprints-'));
@@ -115,8 +115,8 @@ describe('a larger set', () => {
         'technologies/b.json': { Quay: { cats: [1] } },
       }),
     );
-    const joined = mergeTechnologySets(OWN_TECHNOLOGIES, more);
-    expect(joined.technologies.length).toBe(OWN_TECHNOLOGIES.technologies.length + 1);
+    const joined = mergeTechnologySets(ownTechnologies(), more);
+    expect(joined.technologies.length).toBe(ownTechnologies().technologies.length + 1);
     const names = (headers: Record<string, string>) => detectTechnologies(page('', headers), undefined, joined).map((item) => item.name);
     expect(names({ 'x-harbour': '1' })).toEqual(['Nginx']);
     expect(names({ server: 'nginx' })).toEqual(['Nginx']);

@@ -1,7 +1,7 @@
 // Technologies for WordPress: page builders, themes and plugins.
-import { readRows } from './rows.ts';
 
-export const PLUGINS = readRows(String.raw`
+/** Rows in the format of `rows.ts`. */
+export const PLUGINS = String.raw`
 Yoast SEO | 54 87 | yoast.com | html=<!-- This site is optimized with the Yoast SEO[a-z ]{0,40}(?:plugin )?v([\d.]+)
 | dom=script.yoast-schema-graph | > WordPress
 Rank Math SEO | 54 87 | rankmath.com | html=<!-- Search Engine Optimization by Rank Math | dom=script.rank-math-schema
@@ -86,4 +86,4 @@ TablePress | 87 | tablepress.org | plugin=tablepress | plugin=tablepress-respons
 WP-PageNavi | 87 | lesterchan.net | plugin=wp-pagenavi | > WordPress
 WP Google Map Plugin | 87 35 | weplugins.com | plugin=wp-google-map-plugin | > WordPress
 WP Go Maps | 87 35 | www.wpgmaps.com | plugin=wp-google-maps | > WordPress
-`);
+`;

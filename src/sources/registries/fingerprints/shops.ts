@@ -1,7 +1,7 @@
 // Technologies: shops and their extensions.
-import { readRows } from './rows.ts';
 
-export const SHOPS = readRows(String.raw`
+/** Rows in the format of `rows.ts`. */
+export const SHOPS = String.raw`
 WooCommerce | 6 87 | woocommerce.com | cpe=woocommerce:woocommerce | meta.generator=^woocommerce ([\d.]+) | plugin=woocommerce
 | cookie=^woocommerce_ | cookie=^wp_woocommerce_session_ | > WordPress
 Easy Digital Downloads | 6 87 | easydigitaldownloads.com | meta.generator=^easy digital downloads v([\d.]+)
@@ -107,4 +107,4 @@ Smile | 84 | smile.io | host=js.smile.io | host=cdn.sweettooth.io
 LoyaltyLion | 84 | loyaltylion.com | host=sdk.loyaltylion.net
 Rebuy | 76 100 | www.rebuyengine.com | host=rebuyengine.com | host=cdn.rebuyengine.com
 Gorgias | 52 | www.gorgias.com | host=config.gorgias.chat | host=assets.gorgias.chat
-`);
+`;

@@ -1,7 +1,7 @@
 // Technologies: content management systems and site builders.
-import { readRows } from './rows.ts';
 
-export const SYSTEMS = readRows(String.raw`
+/** Rows in the format of `rows.ts`. */
+export const SYSTEMS = String.raw`
 WordPress | 1 11 | wordpress.org | cpe=wordpress:wordpress | header.link=rel="https://api\.w\.org/" | header.x-pingback=/xmlrpc\.php$
 | meta.generator=^wordpress(?:\.com)? ?([\d.]+)? | script=/wp-(?:content|includes)/ | link=/wp-(?:content|includes)/
 | dom=link[rel="https://api.w.org/"] | > PHP, MySQL
@@ -115,4 +115,4 @@ Mono | 1 | www.mono.site | header.x-mono-served-by ~60 | host=static-cdn.multisc
 CM4all | 1 51 | www.cm4all.com | meta.generator=^cm4all
 Zyro | 1 51 | www.hostinger.com | host=assets.zyrosite.com | meta.generator=^(?:zyro|hostinger website builder)
 Imweb | 1 6 | imweb.me | host=vendor-cdn.imweb.me | host=cdn.imweb.me
-`);
+`;

@@ -1,7 +1,7 @@
 // Technologies: consent, security, sign-in, comments, video, maps, search, payments and other widgets.
-import { readRows } from './rows.ts';
 
-export const WIDGETS = readRows(String.raw`
+/** Rows in the format of `rows.ts`. */
+export const WIDGETS = String.raw`
 OneTrust | 67 | www.onetrust.com | host=cdn.cookielaw.org | script=optanon\.blob\.core | cookie=^OptanonConsent$
 | dom=#onetrust-consent-sdk
 Cookiebot | 67 | www.cookiebot.com | host=consent.cookiebot.com | host=consent.cookiebot.eu
@@ -174,4 +174,4 @@ Hreflang | 54 | developers.google.com/search | dom=link[rel="alternate"][hreflan
 Google Search Console | 54 | search.google.com/search-console | meta.google-site-verification ~90 | txt=^google-site-verification=
 Bing Webmaster Tools | 54 | www.bing.com/webmasters | meta.msvalidate.01 ~90
 Semrush | 54 | www.semrush.com | host=cdn.semrush.com ~60
-`);
+`;
