@@ -17,6 +17,11 @@ export interface ApiBeginning extends Addresses {
   readonly secrets: Secrets;
 }
 
+/** `workers` is the number of workers that share this machine. */
+export interface WorkerBeginning extends Addresses {
+  readonly workers: number;
+}
+
 const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 const STDIO: ('ignore' | 'inherit' | 'ipc')[] = ['ignore', 'inherit', 'inherit', 'ipc'];
 const READY_MS_MAX = 60_000;
@@ -31,7 +36,7 @@ export function keepWorkers(count: number, addresses: Addresses, log: Log): Proc
   const workers = Array.from({ length: count }, () =>
     superviseChild({
       spawn: () => fork(PROGRAM, ['worker'], { stdio: STDIO }),
-      initialData: () => addresses,
+      initialData: (): WorkerBeginning => ({ ...addresses, workers: count }),
       onExit: (reason) => log.error('worker exited, restarting', { reason }),
     }),
   );

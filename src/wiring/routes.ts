@@ -4,17 +4,17 @@ import type { EngineName } from '../contract/vocabulary.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import type { GuardPolicy } from '../platform/ssrf-guard.ts';
-import type { Threads } from '../platform/threads.ts';
 import { withSerpApiKey } from '../sources/providers/serpapi.ts';
 import { type ProviderSource, toSource } from '../sources/providers/source.ts';
 import type { Engine, SerpPage, SerpQuery } from '../sources/serp.ts';
 import { createSerpRoute, type SerpRoute, type SerpSource } from '../sources/serp-route.ts';
-import { readInThread } from '../sources/threaded.ts';
+import { createThreadReader } from '../sources/threaded.ts';
 import { createBrowserFetch } from '../sources/transport/browser.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
 import { readProxies } from '../sources/transport/proxies.ts';
 import type { Meter } from './meter.ts';
+import type { PageParsing } from './parsing.ts';
 import { createFallbacks, createProviders, SERPAPI_URL } from './providers.ts';
 
 export interface LiveRoutes {
@@ -32,7 +32,8 @@ export interface RouteParts {
   readonly operatorFetch: FetchPage;
   readonly policy: GuardPolicy;
   readonly resolver: Resolver;
-  readonly threads: Threads | null;
+  /** Where pages are parsed; null for this process. */
+  readonly parsing: PageParsing | null;
   readonly meter: Meter;
 }
 
@@ -40,7 +41,7 @@ export interface RouteParts {
 const PROVIDER_RATE_PER_MINUTE = 600;
 const PROVIDER_MS_MAX = 90_000;
 
-export function createLiveRoutes({ config, operatorFetch, policy, resolver, threads, meter }: RouteParts): LiveRoutes {
+export function createLiveRoutes({ config, operatorFetch, policy, resolver, parsing, meter }: RouteParts): LiveRoutes {
   const { resolve, lookup } = resolver;
   const [providers, fallbacks] = [createProviders(config), createFallbacks(config)];
   const proxies = readProxies(config.PROXIES).map((exit) => {
@@ -66,7 +67,12 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
     return { ...toSource(provider, meter(provider.name, fetch)), ratePerMinute: PROVIDER_RATE_PER_MINUTE, msMax: PROVIDER_MS_MAX };
   };
   const readerOf = (engine: Engine) =>
-    threads ? readInThread<SerpQuery, SerpPage>(threads, (page, query) => ({ engine: engine.name, page, query })) : undefined;
+    parsing
+      ? createThreadReader<SerpQuery, SerpPage>(parsing.threads, (page, query) => ({ engine: engine.name, page, query }), {
+          budget: parsing.budget,
+          compressesText: true,
+        })
+      : undefined;
 
   return {
     of: createSerpRoute({ providers, fallbacks, toSource: providerSource, proxies, browser, readerOf, orders: config.SERP_ROUTES }),
