@@ -6,7 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { parseThreadsOf, shapeOf } from '../src/wiring/process-counts.ts';
+import { parseThreadsOf } from '../src/wiring/parsing.ts';
+import { shapeOf } from '../src/wiring/process-counts.ts';
 import { until } from './service.ts';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');

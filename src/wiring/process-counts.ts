@@ -1,4 +1,4 @@
-// The number of processes of one start and of threads per worker: as requested, or by the number of cores.
+// The number of API and worker processes of one start: as requested, or by the number of cores.
 import { UsageProblem } from '../cli/arguments.ts';
 import type { Config } from '../config.ts';
 import { availableCores } from '../platform/cores.ts';
@@ -20,18 +20,6 @@ export function shapeOf(config: Config, asked: { api?: string; workers?: string 
     apis: numberOf('api', asked.api, 1) ?? (config.API_PROCESSES || Math.min(half, APIS_UNASKED_MAX)),
     workers: numberOf('workers', asked.workers, 0) ?? (config.WORKER_PROCESSES || Math.min(half, WORKERS_UNASKED_MAX)),
   };
-}
-
-/** The main thread of a worker serves about this many parse threads. More would wait for it. */
-const THREADS_UNASKED_MAX = 8;
-
-/**
- * Returns the number of parse threads of one worker. The workers of one start share the cores. One core stays free for
- * the rest of the service, except on two cores, where the rest needs far less than one.
- */
-export function parseThreadsOf(config: Config, workers: number, cores = availableCores()): number {
-  const shared = Math.max(Math.min(cores, 2), cores - 1);
-  return config.PARSE_THREADS || Math.min(Math.ceil(shared / Math.max(1, workers)), THREADS_UNASKED_MAX);
 }
 
 function numberOf(name: string, given: string | undefined, least: number): number | null {
