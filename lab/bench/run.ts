@@ -10,9 +10,9 @@ import { keywords } from './keywords.ts';
 import { latency } from './latency.ts';
 import { life } from './life.ts';
 import { memory } from './memory.ts';
+import { pages } from './pages.ts';
 import { parse } from './parse.ts';
 import { queues } from './queues.ts';
-
 import { technologies } from './technologies.ts';
 import { whois } from './whois.ts';
 
@@ -21,6 +21,7 @@ type Case = (environment: BenchEnvironment, settings: BenchSettings) => Promise<
 const CASES: Readonly<Record<string, Case>> = { ingest, queue, queues, callbacks, fetch: fetches, life, latency, growth, memory };
 const WITHOUT_DATABASE: Readonly<Record<string, (settings: BenchSettings) => Promise<BenchResult[]>>> = {
   parse,
+  pages,
   technologies,
   keywords,
   whois,
