@@ -148,7 +148,18 @@ export const SETTINGS = {
   API_PROCESSES: integer(0, 0, 64, 'API processes of sextant start. 0 means half the cores, at least 1 and at most 4.'),
   WORKER_PROCESSES: integer(0, 0, 64, 'Worker processes of sextant start. 0 means half the cores, at least 1 and at most 8.'),
   WORKER_CONCURRENCY: integer(200, 1, 10_000, 'Concurrent jobs per worker process. Most of the time they wait for the network.'),
-  PARSE_THREADS: integer(1, 1, 64, 'Threads per worker process that parse live pages.'),
+  PARSE_THREADS: integer(
+    0,
+    0,
+    64,
+    'Threads per worker process that parse live pages. 0 means all cores but one, shared by the workers of sextant start, at most 8. On two cores it means 2.',
+  ),
+  PAGES_IN_FLIGHT_MB: integer(
+    128,
+    1,
+    65_536,
+    'Memory per worker process for live pages between request and parser. Further pages wait. See Memory of a worker.',
+  ),
   DATABASE_POOL_SIZE: integer(8, 2, 1000, 'Database connections per process.'),
   DATABASE_TIMEOUT_SECONDS: number(10, 1, 300, 'A database statement without a response fails after this time.'),
   JOB_DEADLINE_SECONDS: numbers(

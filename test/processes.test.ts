@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { parseThreadsOf } from '../src/wiring/parsing.ts';
 import { shapeOf } from '../src/wiring/process-counts.ts';
 import { until } from './service.ts';
 
@@ -193,5 +194,24 @@ describe('the number of processes', () => {
     expect(shapeOf(set, {}, 2)).toEqual({ apis: 3, workers: 5 });
     expect(shapeOf(set, { api: '2', workers: '0' }, 2)).toEqual({ apis: 2, workers: 0 });
     expect(() => shapeOf(set, { api: 'many' }, 2)).toThrow('--api must be');
+  });
+});
+
+describe('the number of parse threads', () => {
+  const config = readConfig({});
+  test.each([
+    [1, 1, 1],
+    [2, 1, 2],
+    [4, 1, 3],
+    [4, 2, 2],
+    [8, 4, 2],
+    [8, 8, 1],
+    [64, 8, 8],
+    [64, 1, 8],
+  ])('on %i cores with %i workers is %i per worker by default', (cores, workers, threads) => {
+    expect(parseThreadsOf(config, workers, cores)).toBe(threads);
+  });
+  test('comes from the setting', () => {
+    expect(parseThreadsOf(readConfig({ PARSE_THREADS: '5' }), 4, 2)).toBe(5);
   });
 });

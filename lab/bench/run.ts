@@ -11,6 +11,7 @@ import { keywords } from './keywords.ts';
 import { latency } from './latency.ts';
 import { life } from './life.ts';
 import { memory } from './memory.ts';
+import { pages } from './pages.ts';
 import { parse } from './parse.ts';
 import { queues } from './queues.ts';
 import { realLife } from './real-life.ts';
@@ -34,6 +35,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 const WITHOUT_DATABASE: Readonly<Record<string, (settings: BenchSettings) => Promise<BenchResult[]>>> = {
   parse,
+  pages,
   technologies,
   keywords,
   whois,

@@ -132,7 +132,15 @@ export interface FailedPage {
   readonly url: string;
   readonly status: number;
   readonly reason: string;
-  readonly body: string;
+  /** The text, or its compressed form. */
+  readonly body: string | CompressedText;
+}
+
+/** A compressed text with its size and checksum. */
+export interface CompressedText {
+  readonly bytes: Buffer;
+  readonly size: number;
+  readonly crc: number;
 }
 
 /** The outcome of one job. */
@@ -145,6 +153,8 @@ export type JobEnd =
       readonly detail?: Readonly<Record<string, unknown>>;
       /** JSON text of `data` or `response`. */
       readonly body: string;
+      /** Raw pages as compressed JSON strings, to be inserted into `body` at this index. */
+      readonly raw?: { readonly at: number; readonly pages: readonly CompressedText[] };
       /** Time since the source was queried. */
       readonly ageMs: number;
     }

@@ -1,7 +1,18 @@
 import { deflateRawSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { combineCrc, compress, crc32, decompress, gzipJoin, gzipSequence, isJoinable, slowCrc32 } from './gzip.ts';
+import {
+  combineCrc,
+  compress,
+  compressAround,
+  compressSync,
+  crc32,
+  decompress,
+  gzipJoin,
+  gzipSequence,
+  isJoinable,
+  slowCrc32,
+} from './gzip.ts';
 
 test('a joined stream decompresses to the head followed by the body, whatever their sizes', async () => {
   for (const [head, body] of [
@@ -58,4 +69,17 @@ test('a body without a separable end is recognised', async () => {
   expect(isJoinable(await compress('null}'))).toBe(false);
   const older = { bytes: deflateRawSync(Buffer.from(text)), size: text.length, crc: crc32(Buffer.from(text)) };
   expect(isJoinable(older)).toBe(false);
+});
+
+test('bodies that are inserted into a text decompress to that text with them', async () => {
+  const text = '{"total":1,"raw":[],"rest":"ä"}';
+  const at = text.indexOf('[') + 1;
+  for (const pages of [['""'], ['"one"', '"zwei ü"'], [JSON.stringify('<p>tea</p>'.repeat(50_000)), '"x"', '""']]) {
+    const whole = text.slice(0, at) + pages.join(',') + text.slice(at);
+    const joined = compressAround(text, at, pages.map(compressSync));
+    expect(joined.size).toBe(Buffer.byteLength(whole));
+    expect((await decompress(joined.bytes, joined.size)).toString()).toBe(whole);
+    expect(joined.crc).toBe((await compress(whole)).crc);
+    expect(isJoinable(joined)).toBe(true);
+  }
 });

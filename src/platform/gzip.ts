@@ -52,6 +52,20 @@ export async function compress(text: string): Promise<Compressed> {
   return { bytes: data.length <= STORED_TEXT_MAX ? stored(data) : await deflated(data), ...digestOf(data) };
 }
 
+/** Like `compress`, for other threads. More blocks can always follow. */
+export function compressSync(text: string): Compressed {
+  const data = Buffer.from(text);
+  return { bytes: Buffer.concat([deflateRawSync(data, SPEED), END]), ...digestOf(data) };
+}
+
+/** Returns the body of a text into which joinable bodies were inserted at an index, with commas between them. */
+export function compressAround(text: string, at: number, inserted: readonly Compressed[]): Compressed {
+  const separators = inserted.map((_, index) => compressSync(index === 0 ? text.slice(0, at) : ','));
+  const pieces = [...inserted.flatMap((piece, index) => [separators[index]!, piece]), compressSync(text.slice(at))];
+  const bytes = Buffer.concat([...pieces.map((piece) => piece.bytes.subarray(0, -END.length)), END]);
+  return { bytes, ...pieces.reduce<Digest>(combined, { size: 0, crc: 0 }) };
+}
+
 async function deflated(data: Buffer): Promise<Buffer> {
   return Buffer.concat([data.length <= TINY ? deflateRawSync(data, TINY_SPEED) : await deflate(data, SPEED), END]);
 }

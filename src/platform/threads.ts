@@ -9,9 +9,16 @@ export interface ThreadSettings {
   readonly msMax: number;
 }
 
+/** The buffers in `transfer` belong to the thread from then on. */
+export interface ThreadMessage {
+  readonly task: unknown;
+  readonly transfer: readonly ArrayBuffer[];
+}
+
 export interface Threads {
-  /** The buffers in `transfer` belong to the thread from then on. */
-  run(task: unknown, transfer?: readonly ArrayBuffer[]): Promise<unknown>;
+  run(task: unknown): Promise<unknown>;
+  /** Builds the message only when a thread is free, so that waiting tasks hold no copies. */
+  post(build: () => ThreadMessage): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -19,8 +26,7 @@ export interface Threads {
 export class ThreadExited extends Error {}
 
 interface Waiting {
-  readonly task: unknown;
-  readonly transfer: readonly ArrayBuffer[];
+  readonly build: () => ThreadMessage;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -69,16 +75,20 @@ export function createThreads(settings: ThreadSettings): Threads {
     const clock = setTimeout(() => void thread.terminate(), settings.msMax);
     thread.once('message', onResult);
     thread.once('exit', onExit);
-    thread.postMessage(waiting.task, [...waiting.transfer]);
+    const { task, transfer } = waiting.build();
+    thread.postMessage(task, [...transfer]);
   };
 
+  const post = (build: () => ThreadMessage): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (closed) return reject(new ThreadExited('the threads are closed'));
+      queue.push({ build, resolve, reject });
+      next();
+    });
+
   return {
-    run: (task, transfer = []) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(new ThreadExited('the threads are closed'));
-        queue.push({ task, transfer, resolve, reject });
-        next();
-      }),
+    run: (task) => post(() => ({ task, transfer: [] })),
+    post,
     close: async () => {
       closed = true;
       for (const waiting of queue.splice(0)) waiting.reject(new ThreadExited('the threads are closed'));

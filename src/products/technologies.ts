@@ -5,8 +5,9 @@ import type { Account } from '../contract/order.ts';
 import type { TechnologyItem } from '../contract/technology.ts';
 import type { Technologies } from '../contract/whois.ts';
 import { SourceError } from '../sources/adapter.ts';
-import { CollectFailure, collect, type ReadPage } from '../sources/collect.ts';
+import { CollectFailure, collect } from '../sources/collect.ts';
 import { lookupError } from '../sources/lookup.ts';
+import type { PageReader } from '../sources/page-reader.ts';
 import { readDomain } from '../sources/registries/domain.ts';
 import type { DnsEvidence, TechnologySet } from '../sources/registries/fingerprints.ts';
 import { createTechnologies, type HomepageQuery } from '../sources/registries/homepage.ts';
@@ -21,7 +22,7 @@ export interface TechnologiesParts {
   /** Time limit for matching one page. */
   readonly technologiesBudgetMs?: number;
   /** Parses pages elsewhere, such as in another process. */
-  readonly readOf?: (account: Account) => ReadPage<HomepageQuery, TechnologyItem[]> | undefined;
+  readonly readerOf?: (account: Account) => PageReader<HomepageQuery, TechnologyItem[]> | undefined;
 }
 
 export function readTechnologiesDomain(text: string, account: Account): string {
@@ -38,7 +39,7 @@ export async function lookUpTechnologies(name: string, account: Account, parts: 
     try {
       const query = { name, scheme, ...(dns ? { dns } : {}) };
       const context = { attempt: 1, tooLong: 'cut' } as const;
-      const { found } = await collect(adapter, query, fetch, context, { pagesMax: 1, enough: () => true }, parts.readOf?.(account));
+      const { found } = await collect(adapter, query, fetch, context, { pagesMax: 1, enough: () => true }, parts.readerOf?.(account));
       return {
         domain: name,
         updatedAt: toDateTime(new Date()),

@@ -1,4 +1,5 @@
 // The interface of every source: search engine, keyword source, AI model, registry or homepage.
+import type { Compressed } from '../platform/gzip.ts';
 
 /** One outgoing request. Plain data, so that it can be recorded and replayed. */
 export interface PageRequest {
@@ -26,9 +27,14 @@ export interface Page {
   readonly content?: Content;
   /** The language that the page states, set after another thread has parsed it. */
   language?: string | null;
+  /** Compresses the text in another thread. Set for pages that another thread parses. */
+  compressText?: (form: TextForm) => Promise<Compressed>;
   /** Set by transports that measure it. */
   readonly fetchTrace?: FetchTrace;
 }
+
+/** The text of a page as it is stored: cut at a length, or as a JSON string that can be inserted into other JSON. */
+export type TextForm = { readonly charactersMax: number } | 'json';
 
 /** A body as it was sent. Plain data, so that it can be posted to a thread. */
 export interface Content {
@@ -38,7 +44,7 @@ export interface Content {
   readonly bytesMax: number;
 }
 
-/** Redirects, times and sizes of one fetch. */
+/** Redirects and times of one fetch. */
 export interface FetchTrace {
   /** Every redirect response, in order. */
   readonly redirects: readonly { readonly url: string; readonly status: number; readonly location: string }[];
@@ -46,8 +52,6 @@ export interface FetchTrace {
   readonly firstByteMs: number;
   /** From the first request to the last byte, redirects included. */
   readonly totalMs: number;
-  /** Length of the page after decompression. */
-  readonly bytes: number;
   /** False when the page was longer than the limit and was cut. */
   readonly complete: boolean;
 }

@@ -100,7 +100,7 @@ export function collectFrom<Query, Parsed>(
 ): Promise<Collected<Parsed>> {
   const { msMax, bytesMax } = source;
   const context = { attempt: number, ...(msMax ? { msMax } : {}), ...(bytesMax ? { bytesMax } : {}) };
-  return collect(source.adapter, query, source.fetch, context, settings, source.read);
+  return collect(source.adapter, query, source.fetch, context, settings, source.reader);
 }
 
 export function failureOf(thrown: unknown): { error: SourceError; page: Page | null } {

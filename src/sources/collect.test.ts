@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Adapter, type Page, type PageRequest, unreachable } from './adapter.ts';
+import { type ByteBudget, createByteBudget } from '../platform/byte-budget.ts';
+import { type Adapter, type Page, type PageRequest, unreachable, unreadable } from './adapter.ts';
 import { CollectFailure, collect } from './collect.ts';
+import { RESERVED_BYTES } from './page-fetcher.ts';
+import type { PageReader } from './page-reader.ts';
 import type { FetchPage } from './transport/fetch.ts';
 
 const at = (number: number): PageRequest => ({ url: `https://engine.example/?page=${number}` });
@@ -108,5 +111,66 @@ describe('collect', () => {
     const { found } = await collect(poll, 'tea', fetch, first, { pagesMax: 10, enough: never });
     expect(found).toEqual([1, 2, 3]);
     expect(requested).toEqual([1, 1, 1]);
+  });
+});
+
+describe('a budget for pages in flight', () => {
+  const textOf = (request: PageRequest, length: number): Page => ({ ...pageOf(request), body: 'x'.repeat(length) });
+  const readerOf = (engine: Adapter<string, number>, budget: ByteBudget): PageReader<string, number> => ({
+    parse: async (page, query) => engine.parse(page, query),
+    budget,
+  });
+  const collectAll = async (budget: ByteBudget, fetch: FetchPage, ahead?: (next: PageRequest) => PageRequest[]): Promise<number[][]> => {
+    const settings = { pagesMax: 10, enough: never, ...(ahead ? { ahead } : {}) };
+    const jobs = Array.from({ length: 8 }, () => collect(engineOf(5), 'tea', fetch, first, settings, readerOf(engineOf(5), budget)));
+    return (await Promise.all(jobs)).map(({ found }) => [...found]);
+  };
+
+  test.each([
+    ['as many pages as fit', 3 * RESERVED_BYTES, 3],
+    ['one page that is larger than the budget', 1, 1],
+  ])('allows %s, and all collections end', async (_, bytesMax, most) => {
+    const budget = createByteBudget(bytesMax);
+    const { fetch, together } = watched(async (request) => textOf(request, 2 * RESERVED_BYTES));
+    expect(await collectAll(budget, fetch, twoFurther)).toEqual(Array.from({ length: 8 }, () => [1, 2, 3, 4, 5]));
+    expect(together()).toBe(most);
+    expect(budget.isFull()).toBe(false);
+  });
+
+  test('counts neither failed pages nor discarded ones', async () => {
+    const budget = createByteBudget(2 * RESERVED_BYTES);
+    const broken = watched(() => Promise.reject(unreachable('down')));
+    await Promise.allSettled(
+      Array.from({ length: 5 }, () =>
+        collect(engineOf(3), 'tea', broken.fetch, first, { pagesMax: 3, enough: never }, readerOf(engineOf(3), budget)),
+      ),
+    );
+    const { fetch } = watched(async (request) => textOf(request, RESERVED_BYTES));
+    const skipping = () =>
+      collect(engineOf(9, 2), 'tea', fetch, first, { pagesMax: 10, enough: never, ahead: twoFurther }, readerOf(engineOf(9, 2), budget));
+    expect((await Promise.all([skipping(), skipping(), skipping()])).map(({ found }) => found)).toEqual(
+      Array.from({ length: 3 }, () => [1, 3, 5, 7, 9]),
+    );
+    // Everything was released: the whole budget can be reserved at once.
+    await budget.reserve(2 * RESERVED_BYTES);
+  });
+
+  test('is released by a page that could not be parsed', async () => {
+    const budget = createByteBudget(RESERVED_BYTES);
+    const { fetch } = watched(async (request) => textOf(request, RESERVED_BYTES));
+    const reader: PageReader<string, number> = { parse: () => Promise.reject(unreadable('odd')), budget };
+    await expect(collect(engineOf(1), 'tea', fetch, first, { pagesMax: 1, enough: never }, reader)).rejects.toBeInstanceOf(CollectFailure);
+    await budget.reserve(RESERVED_BYTES);
+  });
+
+  test('keeps only the first of the parsed bodies, or all of them if they are stored', async () => {
+    const { fetch } = watched(async (request) => textOf(request, 10));
+    const bodies = async (keepBodies: boolean) => {
+      const settings = { pagesMax: 3, enough: never, keepBodies };
+      const { pages } = await collect(engineOf(3), 'tea', fetch, first, settings, readerOf(engineOf(3), createByteBudget(1)));
+      return pages.map(({ body }) => body.length);
+    };
+    expect(await bodies(false)).toEqual([10, 0, 0]);
+    expect(await bodies(true)).toEqual([10, 10, 10]);
   });
 });

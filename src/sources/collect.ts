@@ -1,5 +1,7 @@
 // The loop that drives every adapter: start, fetch, parse and next, until there is enough.
 import type { Adapter, Page, PageRequest } from './adapter.ts';
+import { createPageFetcher } from './page-fetcher.ts';
+import type { PageRead, PageReader } from './page-reader.ts';
 import type { FetchContext, FetchPage } from './transport/fetch.ts';
 
 export interface Collected<Parsed> {
@@ -8,12 +10,6 @@ export interface Collected<Parsed> {
   /** Why the loop ended early. Absent when every fetched page could be parsed. */
   readonly failure?: CollectFailure;
 }
-
-/** Parses one page as the adapter would, for example in another thread. */
-export type ReadPage<Query, Parsed> = (
-  page: Page,
-  query: Query,
-) => Promise<{ readonly found: Parsed; readonly next?: PageRequest; readonly language?: string | null }>;
 
 export interface CollectSettings<Parsed> {
   readonly pagesMax: number;
@@ -29,6 +25,8 @@ export interface CollectSettings<Parsed> {
    * early.
    */
   readonly isSufficient?: (found: readonly Parsed[]) => boolean;
+  /** Keep the bodies of all pages. Without it, only the first page of those that a reader parsed has its body. */
+  readonly keepBodies?: boolean;
 }
 
 /** A failed collection, with the page that caused the failure and the results before it. */
@@ -49,28 +47,27 @@ export async function collect<Query, Parsed>(
   fetch: FetchPage,
   context: FetchContext,
   settings: CollectSettings<Parsed>,
-  parseElsewhere?: ReadPage<Query, Parsed>,
+  reader?: PageReader<Query, Parsed>,
 ): Promise<Collected<Parsed>> {
   const found: Parsed[] = [];
   const pages: Page[] = [];
-  const fetchContext: FetchContext = parseElsewhere ? { ...context, compressed: true } : context;
-  const prefetched = createPrefetch(fetch, fetchContext);
+  const fetcher = createPageFetcher(fetch, reader ? { ...context, compressed: true } : context, reader?.budget);
   let page: Page | null = null;
   try {
     let request: PageRequest | undefined = adapter.start(query);
     while (request && pages.length < settings.pagesMax) {
-      if (!prefetched.has(request) && pages.length > 0) {
+      if (!fetcher.has(request) && pages.length > 0) {
         const further = settings.ahead?.(request, found) ?? [];
-        prefetched.send([request, ...further].slice(0, settings.pagesMax - pages.length));
+        fetcher.fetchAhead([request, ...further].slice(0, settings.pagesMax - pages.length));
       }
       page = null;
-      page = await (prefetched.take(request) ?? fetch(request, fetchContext));
-      const read: Awaited<ReturnType<ReadPage<Query, Parsed>>> = parseElsewhere
-        ? await parseElsewhere(page, query)
-        : adapter.parse(page, query);
-      pages.push(page);
-      found.push(read.found);
+      page = await fetcher.fetch(request);
+      if (reader?.compressText) page.compressText = reader.compressText.bind(null, page);
+      const read: PageRead<Parsed> = reader ? await reader.parse(page, query) : adapter.parse(page, query);
+      fetcher.parsed(page);
       if (read.language !== undefined) page.language = read.language;
+      pages.push(reader && pages.length > 0 && !settings.keepBodies ? withoutBody(page) : page);
+      found.push(read.found);
       request = settings.enough(found) ? undefined : read.next;
     }
     return { found, pages };
@@ -79,33 +76,16 @@ export async function collect<Query, Parsed>(
     if (found.length > 0 && settings.isSufficient?.(found)) return { found, pages, failure };
     throw failure;
   } finally {
-    prefetched.end();
+    fetcher.end();
   }
 }
 
-/** Prefetched pages. They may turn out not to be needed. */
-function createPrefetch(fetch: FetchPage, context: FetchContext) {
-  const pages = new Map<string, Promise<Page>>();
-  let enough: AbortController | null = null;
-  return {
-    has: (request: PageRequest): boolean => pages.has(request.url),
-    send(requests: readonly PageRequest[]): void {
-      pages.clear();
-      if (requests.length < 2) return;
-      enough ??= new AbortController();
-      const signal = context.signal ? AbortSignal.any([context.signal, enough.signal]) : enough.signal;
-      for (const request of requests) {
-        const page = fetch(request, { ...context, signal });
-        // A page that turns out not to be needed may fail without a report.
-        page.catch(() => undefined);
-        pages.set(request.url, page);
-      }
-    },
-    take(request: PageRequest): Promise<Page> | undefined {
-      const page = pages.get(request.url);
-      pages.delete(request.url);
-      return page;
-    },
-    end: (): void => enough?.abort(),
-  };
-}
+/** The bodies of further pages would take memory until the job ends. */
+const withoutBody = ({ request, url, status, headers, language }: Page): Page => ({
+  request,
+  url,
+  status,
+  headers,
+  body: '',
+  ...(language === undefined ? {} : { language }),
+});

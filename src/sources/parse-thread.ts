@@ -1,10 +1,11 @@
-// Entry point of a parser thread: parses one page at a time and returns the result or the error.
+// Entry point of a parser thread: parses or compresses one page at a time and returns the result or the error.
 import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '../contract/vocabulary.ts';
 import { createEngineTable } from './catalogue.ts';
 import { statedLanguage } from './page/language.ts';
-import type { SerpQuery } from './serp.ts';
-import { type PostedPage, receivedPage, runTask, type ThreadResult } from './threaded.ts';
+import type { PageRead } from './page-reader.ts';
+import type { SerpPage, SerpQuery } from './serp.ts';
+import { type CompressTask, compressTask, type PostedPage, receivedPage, runTask, type ThreadResult } from './threaded.ts';
 
 export interface ParseTask {
   readonly engine: EngineName;
@@ -16,10 +17,12 @@ export interface ParseTask {
 const access = { apiKey: '', model: '', baseUrl: 'https://api.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 
-export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult =>
+export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult<PageRead<SerpPage>> =>
   runTask(() => {
     const received = receivedPage(page);
     return { ...engines[engine]!.parse(received, query), language: statedLanguage(received) };
   });
 
-parentPort?.on('message', (task: ParseTask) => parentPort?.postMessage(parseTask(task)));
+parentPort?.on('message', (task: ParseTask | CompressTask) =>
+  parentPort?.postMessage('engine' in task ? parseTask(task) : compressTask(task)),
+);

@@ -1,6 +1,6 @@
 // The sources of a route, and the circuit breaker and rate limit of each.
 import type { Adapter } from './adapter.ts';
-import type { ReadPage } from './collect.ts';
+import type { PageReader } from './page-reader.ts';
 import type { FetchPage } from './transport/fetch.ts';
 
 /** One source of a route. */
@@ -22,7 +22,7 @@ export interface Source<Query, Parsed> {
   /** Maximum number of requests per minute. Default: no limit. */
   readonly ratePerMinute?: number;
   /** Parses pages elsewhere, for example in a thread. Default: the adapter parses them here. */
-  readonly read?: ReadPage<Query, Parsed>;
+  readonly reader?: PageReader<Query, Parsed>;
 }
 
 /**

@@ -69,7 +69,7 @@ describe('the page of an engine', () => {
     expect(routeOf({ proxies, browser }, engine({ api: 'gemini' }))).toEqual([{ ...own, msMax: 90_000 }]);
   });
   test('is parsed where the process parses pages', () => {
-    const read = () => Promise.reject(new Error('not read here'));
-    expect(routeOf({ readerOf: () => read })[0]?.read).toBe(read);
+    const reader = { parse: () => Promise.reject(new Error('not read here')) };
+    expect(routeOf({ readerOf: () => reader })[0]?.reader).toBe(reader);
   });
 });

@@ -2,7 +2,7 @@
 import type { Job } from '../contract/order.ts';
 import type { Region } from '../contract/region.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
-import type { ReadPage } from './collect.ts';
+import type { PageReader } from './page-reader.ts';
 import type { ProviderSource } from './providers/source.ts';
 import type { Source } from './route.ts';
 import type { Engine, SerpPage, SerpQuery } from './serp.ts';
@@ -24,7 +24,7 @@ export interface SerpRouteParts {
   readonly proxies: readonly (OutboundProxy & { readonly fetch: FetchPage })[];
   readonly browser: (Pick<BrowserFetch, 'through'> & FetchPage) | null;
   /** Where pages of this engine are parsed; undefined for the process itself. */
-  readonly readerOf: (engine: Engine) => ReadPage<SerpQuery, SerpPage> | undefined;
+  readonly readerOf: (engine: Engine) => PageReader<SerpQuery, SerpPage> | undefined;
   /** The operator's own order, by the names of sources. */
   readonly orders: Readonly<Partial<Record<EngineName, readonly string[]>>>;
 }
@@ -51,8 +51,8 @@ export function createSerpRoute(parts: SerpRouteParts): SerpRoute {
 function pageSources(engine: Engine, own: SerpSource, job: Job, { proxies, browser, readerOf }: SerpRouteParts): SerpSource[] {
   // A browser or a proxy cannot replace an official API.
   if (engine.traits.api !== undefined) return [{ ...own, msMax: API_MS_MAX }];
-  const read = readerOf(engine);
-  const page = { ...own, ratePerMinute: engine.traits.ratePerMinute, ...(read ? { read } : {}) };
+  const reader = readerOf(engine);
+  const page = { ...own, ratePerMinute: engine.traits.ratePerMinute, ...(reader ? { reader } : {}) };
   const pageBy = (name: string, fetch: FetchPage): SerpSource => ({ ...page, name, fetch: fetchFor(job.accountId, fetch) });
   const { region } = JSON.parse(job.request) as { region: Region };
   // A customer's URL is never fetched through a proxy: the IP address it resolves to there cannot be checked here.

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createThreads } from '../platform/threads.ts';
 import type { Page } from './adapter.ts';
 import { technologiesTask } from './technologies-thread.ts';
-import { readInThread } from './threaded.ts';
+import { createThreadReader } from './threaded.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-hostile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ const page = (body: string, headers: Record<string, string> = {}, status = 200):
 });
 const query = { name: 'shop.example' };
 const namesIn = (result: ReturnType<typeof technologiesTask>): string[] =>
-  'read' in result ? (result.read.found as { name: string }[]).map(({ name }) => name) : [];
+  'read' in result ? result.read.found.map(({ name }) => name) : [];
 
 const HOSTILE_PATTERNS = ['(a+)+$', '(a|aa)+$', '(.*a){20}', '([a-z]+)*!', '(?:a?){30}a{30}', '^(([a-z])+.)+[A-Z]([a-z])+$', '(x+x+)+y'];
 mkdirSync(path.join(folder, 'technologies'));
@@ -71,7 +71,7 @@ describe('a lost thread', () => {
        parentPort.on('message', (task) => { if (task.page.body === 'hang') for (;;) {} parentPort.postMessage({ read: { found: [task.page.body] } }); });`,
     );
     const threads = createThreads({ program: pathToFileURL(program), count: 1, heapMegabytes: 64, msMax: 1500 });
-    const read = readInThread<unknown, string[]>(threads, (posted) => ({ page: posted }));
+    const { parse: read } = createThreadReader<unknown, string[]>(threads, (posted) => ({ page: posted }));
     const [lost, fine] = await Promise.allSettled([read(page('hang'), query), read(page('fine'), query)]);
     expect(lost).toMatchObject({ status: 'rejected', reason: { outcome: 'unparsed', recovery: 'fail' } });
     expect(fine).toMatchObject({ status: 'fulfilled', value: { found: ['fine'] } });

@@ -1,5 +1,7 @@
 // Entry point of the technologies thread, which parses one homepage per task.
 import { parentPort } from 'node:worker_threads';
+import type { TechnologyItem } from '../contract/technology.ts';
+import type { PageRead } from './page-reader.ts';
 import { createTechnologies, type HomepageQuery } from './registries/homepage.ts';
 import { installedSet } from './registries/installed-set.ts';
 import { type PostedPage, receivedPage, runTask, type ThreadResult } from './threaded.ts';
@@ -12,7 +14,7 @@ export interface TechnologiesTask {
   readonly budgetMs: number;
 }
 
-export const technologiesTask = ({ page, query, folder, budgetMs }: TechnologiesTask): ThreadResult =>
+export const technologiesTask = ({ page, query, folder, budgetMs }: TechnologiesTask): ThreadResult<PageRead<TechnologyItem[]>> =>
   runTask(() => createTechnologies(() => installedSet(folder), budgetMs).parse(receivedPage(page), query));
 
 parentPort?.on('message', (task: TechnologiesTask) => parentPort?.postMessage(technologiesTask(task)));

@@ -68,7 +68,7 @@ async function prepareRequests(regions: Regions): Promise<void> {
 export async function createApi({ db, config, secrets, log, otherMetrics, buckets = createBuckets() }: ApiParts): Promise<Api> {
   const isProduction = config.MODE === 'production';
   const metrics = createMetrics('api');
-  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, threads: null });
+  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, parsing: null });
   const notifications = await createNotifications(db);
   const storage = createResultStorage(db, config, metrics.largeResult, resolver);
   const overloaded = (): boolean => overload.overloaded;

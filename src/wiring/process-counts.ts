@@ -1,7 +1,7 @@
 // The number of API and worker processes of one start: as requested, or by the number of cores.
-import { availableParallelism } from 'node:os';
 import { UsageProblem } from '../cli/arguments.ts';
 import type { Config } from '../config.ts';
+import { availableCores } from '../platform/cores.ts';
 
 export interface Shape {
   readonly apis: number;
@@ -14,7 +14,7 @@ export const PROCESSES_MAX = 64;
 const APIS_UNASKED_MAX = 4;
 const WORKERS_UNASKED_MAX = 8;
 
-export function shapeOf(config: Config, asked: { api?: string; workers?: string } = {}, cores = availableParallelism()): Shape {
+export function shapeOf(config: Config, asked: { api?: string; workers?: string } = {}, cores = availableCores()): Shape {
   const half = Math.max(1, Math.floor(cores / 2));
   return {
     apis: numberOf('api', asked.api, 1) ?? (config.API_PROCESSES || Math.min(half, APIS_UNASKED_MAX)),

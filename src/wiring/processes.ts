@@ -17,8 +17,15 @@ export interface ApiBeginning extends Addresses {
   readonly secrets: Secrets;
 }
 
+/** `workers` is the number of workers that share this machine. */
+export interface WorkerBeginning extends Addresses {
+  readonly workers: number;
+}
+
 const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 const STDIO: ('ignore' | 'inherit' | 'ipc')[] = ['ignore', 'inherit', 'inherit', 'ipc'];
+/** A small heap is collected every few pages. This initial size saves a sixth of the CPU time of a page. */
+export const WORKER_FLAGS = ['--initial-heap-size=64'];
 const READY_MS_MAX = 60_000;
 const BEGIN_TRIES = 10;
 
@@ -30,8 +37,8 @@ export interface Processes {
 export function keepWorkers(count: number, addresses: Addresses, log: Log): Processes {
   const workers = Array.from({ length: count }, () =>
     superviseChild({
-      spawn: () => fork(PROGRAM, ['worker'], { stdio: STDIO }),
-      initialData: () => addresses,
+      spawn: () => fork(PROGRAM, ['worker'], { stdio: STDIO, execArgv: [...process.execArgv, ...WORKER_FLAGS] }),
+      initialData: (): WorkerBeginning => ({ ...addresses, workers: count }),
       onExit: (reason) => log.error('worker exited, restarting', { reason }),
     }),
   );

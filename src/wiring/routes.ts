@@ -5,19 +5,19 @@ import type { EngineName } from '../contract/vocabulary.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import type { GuardPolicy } from '../platform/ssrf-guard.ts';
-import type { Threads } from '../platform/threads.ts';
-import type { ReadPage } from '../sources/collect.ts';
+import type { PageReader } from '../sources/page-reader.ts';
 import { withSerpApiKey } from '../sources/providers/serpapi.ts';
 import { type ProviderSource, toSource } from '../sources/providers/source.ts';
 import type { Engine, SerpPage, SerpQuery } from '../sources/serp.ts';
 import { createSerpRoute, type SerpRoute, type SerpSource } from '../sources/serp-route.ts';
-import { readInThread } from '../sources/threaded.ts';
+import { createThreadReader } from '../sources/threaded.ts';
 import { createBrowserFetch } from '../sources/transport/browser.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 import { createHttpFetch } from '../sources/transport/http.ts';
 import { readProxies } from '../sources/transport/proxies.ts';
 import type { Replay } from '../sources/transport/replay/replay.ts';
 import type { Meter } from './meter.ts';
+import type { PageParsing } from './parsing.ts';
 import { createFallbacks, createProviders, SERPAPI_URL } from './providers.ts';
 
 export interface LiveRoutes {
@@ -37,7 +37,8 @@ export interface RouteParts {
   readonly operatorFetch: FetchPage;
   readonly policy: GuardPolicy;
   readonly resolver: Resolver;
-  readonly threads: Threads | null;
+  /** Where pages are parsed; null for this process. */
+  readonly parsing: PageParsing | null;
   readonly meter: Meter;
   /** Captured pages that replace every other source; null for the network. */
   readonly replay: Replay | null;
@@ -47,9 +48,14 @@ export interface RouteParts {
 const PROVIDER_RATE_PER_MINUTE = 600;
 const PROVIDER_MS_MAX = 90_000;
 
-export function createLiveRoutes({ config, operatorFetch, policy, resolver, threads, meter, replay }: RouteParts): LiveRoutes {
+export function createLiveRoutes({ config, operatorFetch, policy, resolver, parsing, meter, replay }: RouteParts): LiveRoutes {
   const readerOf = (engine: Engine) =>
-    threads ? readInThread<SerpQuery, SerpPage>(threads, (page, query) => ({ engine: engine.name, page, query })) : undefined;
+    parsing
+      ? createThreadReader<SerpQuery, SerpPage>(parsing.threads, (page, query) => ({ engine: engine.name, page, query }), {
+          budget: parsing.budget,
+          compressesText: true,
+        })
+      : undefined;
   if (replay) return replayRoutes(replay, readerOf);
   const { resolve, lookup } = resolver;
   const [providers, fallbacks] = [createProviders(config), createFallbacks(config)];
@@ -89,15 +95,15 @@ export function createLiveRoutes({ config, operatorFetch, policy, resolver, thre
 }
 
 /** The only source is `replay`. It has no rate limit and no cooldown, because no host is contacted. */
-function replayRoutes(replay: Replay, readerOf: (engine: Engine) => ReadPage<SerpQuery, SerpPage> | undefined): LiveRoutes {
+function replayRoutes(replay: Replay, readerOf: (engine: Engine) => PageReader<SerpQuery, SerpPage> | undefined): LiveRoutes {
   return {
     of: (engine, own, job) => {
       // Official APIs need credentials, which a service with REPLAY_DIR does not have.
       if (!own || engine.traits.api !== undefined) return [];
       const { keyword, language, isMobile, region } = JSON.parse(job.request) as ReplayedRequest;
       const fetch = replay.fetchFor(engine, { keyword, language, isMobile, region: region.canonicalName });
-      const read = readerOf(engine);
-      return [{ name: 'replay', adapter: own.adapter, fetch, retryDelayMs: 0, isFixed: true, ...(read ? { read } : {}) }];
+      const reader = readerOf(engine);
+      return [{ name: 'replay', adapter: own.adapter, fetch, retryDelayMs: 0, isFixed: true, ...(reader ? { reader } : {}) }];
     },
     answers: () => false,
     prepareBrowser: () => undefined,

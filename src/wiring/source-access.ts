@@ -9,7 +9,6 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import { type GuardPolicy, ownAddresses } from '../platform/ssrf-guard.ts';
-import type { Threads } from '../platform/threads.ts';
 import { type CountBacklinks, createCountBacklinks } from '../products/backlinks.ts';
 import type { Adapter } from '../sources/adapter.ts';
 import { createEngineTable, type EngineTable } from '../sources/catalogue.ts';
@@ -33,6 +32,7 @@ import { createWhoisFetch } from '../sources/transport/tcp43.ts';
 import { bootstrapFile } from './installation.ts';
 import { createKeywordProviders, createKeywordRoutes, testKeywordAdapters } from './keywords.ts';
 import { createMeter, type Meter, unmetered } from './meter.ts';
+import type { PageParsing } from './parsing.ts';
 import { openReplay } from './replay.ts';
 import { configuredResolver } from './resolver.ts';
 import { createLiveRoutes } from './routes.ts';
@@ -81,24 +81,24 @@ export interface ProcessSourcesParts {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** Live pages are parsed in these threads; without them in this process. */
-  readonly threads: Threads | null;
+  /** Where live pages are parsed; null for this process. */
+  readonly parsing: PageParsing | null;
 }
 
 /** Source access of a long-running process: name lookups are counted, and paid calls are metered and held to their budgets. */
-export async function openSources({ db, config, metrics, log, threads }: ProcessSourcesParts): Promise<ProcessSources> {
+export async function openSources({ db, config, metrics, log, parsing }: ProcessSourcesParts): Promise<ProcessSources> {
   const resolver = configuredResolver(config, metrics.dnsLookup);
   metrics.dnsState(() => resolver);
   const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
     log.warn('provider daily budget exhausted', { source, resetSeconds: seconds }),
   );
-  return { sourceAccess: await createSourceAccess(config, threads, createMeter(metrics, budgets), resolver), resolver };
+  return { sourceAccess: await createSourceAccess(config, parsing, createMeter(metrics, budgets), resolver), resolver };
 }
 
-/** Live pages are parsed in `threads`; without them in this process. */
+/** Live pages are parsed by `parsing`; without it in this process. */
 export async function createSourceAccess(
   config: Config,
-  threads: Threads | null = null,
+  parsing: PageParsing | null = null,
   meter: Meter = unmetered,
   resolver: Resolver = configuredResolver(config),
 ): Promise<SourceAccess> {
@@ -126,7 +126,7 @@ export async function createSourceAccess(
   const liveBacklinks = backlinksBy(config, meter('dataforseo', operatorFetch));
   const testBacklinks = createCountBacklinks(createBacklinks({ baseUrl: DATAFORSEO, login: 'sandbox', password: 'sandbox' }), testFetch);
   const replay = openReplay(config);
-  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, resolver, threads, meter, replay });
+  const routes = createLiveRoutes({ config, operatorFetch, policy: PAGE_POLICY, resolver, parsing, meter, replay });
   const keywords = createKeywordRoutes(config, (name) => meter(name, operatorFetch));
   const testKeywords = testKeywordAdapters();
   const [live, test] = [liveAdapters(config), testAdapters()];

@@ -4,14 +4,14 @@ import type { Account } from '../contract/order.ts';
 import type { TechnologyItem } from '../contract/technology.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import { createThreads } from '../platform/threads.ts';
-import type { ReadPage } from '../sources/collect.ts';
+import type { PageReader } from '../sources/page-reader.ts';
 import { dnsEvidenceOf } from '../sources/registries/dns.ts';
 import type { DnsEvidence, TechnologySet } from '../sources/registries/fingerprints.ts';
 import type { HomepageQuery } from '../sources/registries/homepage.ts';
 import { installedSet } from '../sources/registries/installed-set.ts';
 import { sandboxRecords } from '../sources/sandbox/records.ts';
 import type { TechnologiesTask } from '../sources/technologies-thread.ts';
-import { readInThread } from '../sources/threaded.ts';
+import { createThreadReader } from '../sources/threaded.ts';
 
 type Asking = Pick<Account, 'id' | 'mode'>;
 
@@ -21,7 +21,7 @@ export interface TechnologyAccess {
   readonly technologiesBudgetMs: number;
   dnsOf(name: string, account: Asking): Promise<DnsEvidence>;
   /** Web pages are parsed in a thread. Sandbox pages are harmless and need none. */
-  readOf(account: Asking): ReadPage<HomepageQuery, TechnologyItem[]> | undefined;
+  readerOf(account: Asking): PageReader<HomepageQuery, TechnologyItem[]> | undefined;
 }
 
 const PROGRAM = new URL('../sources/technologies-thread.js', import.meta.url);
@@ -39,13 +39,13 @@ export function createTechnologyAccess(config: Config, resolver: Resolver): Tech
     folder,
     budgetMs,
   });
-  const read = readInThread<HomepageQuery, TechnologyItem[]>(threads, taskOf);
+  const reader = createThreadReader<HomepageQuery, TechnologyItem[]>(threads, taskOf);
   return {
     technologySet: () => installedSet(folder),
     technologiesBudgetMs: budgetMs,
     // Test keys never reach the network, not even for a DNS lookup.
     dnsOf: async (name, { mode, id }) => (mode === 'live' ? dnsEvidenceOf(name, resolver, id) : sandboxRecords(name)),
-    readOf: ({ mode }) => (mode === 'live' ? read : undefined),
+    readerOf: ({ mode }) => (mode === 'live' ? reader : undefined),
     close: () => threads.close(),
   };
 }

@@ -4,8 +4,8 @@ import { type Config, readConfig } from '../config.ts';
 import { createIpc } from '../platform/ipc.ts';
 import { createLog } from '../platform/log.ts';
 import { onShutdownRelease } from '../platform/shutdown.ts';
-import { type Addresses, connect, givenAddresses, StartProblem } from './installation.ts';
-import { askBeginning } from './processes.ts';
+import { connect, givenAddresses, StartProblem } from './installation.ts';
+import { askBeginning, type WorkerBeginning } from './processes.ts';
 import { givenPeppers, openSecrets, readKept, secretsFile } from './secrets.ts';
 import { createWorker, type Worker } from './worker.ts';
 
@@ -19,12 +19,13 @@ export async function runWorker(): Promise<void> {
     workerReady = resolve;
   });
   createIpc(process, { metrics: async () => (await started).metrics.snapshot() });
-  const addresses = process.send ? await askBeginning<Addresses>() : givenAddresses(config);
+  const given = givenAddresses(config);
+  const addresses = process.send ? await askBeginning<WorkerBeginning>() : given && { ...given, workers: 1 };
   if (!addresses) throw new StartProblem('`sextant worker` needs DATABASE_URL. Set it to the database of the API.');
   const log = createLog(config.LOG_LEVEL);
   const db = connect(addresses, config);
   if (!process.send && knowsPepper(config)) await checkPeppers(db, givenPeppers(openSecrets(config)));
-  const worker = await createWorker(db, config, log);
+  const worker = await createWorker(db, config, log, addresses.workers);
   workerReady(worker);
   const stop = onShutdownRelease(async () => {
     await worker.stop(STOP_WORK_MS);

@@ -11,7 +11,6 @@ import type { Log } from '../platform/log.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { createNotifications } from '../platform/notifications.ts';
 import { createQueue } from '../platform/queue.ts';
-import { createThreads } from '../platform/threads.ts';
 import { createYieldWatch } from '../products/serp/parser-yield.ts';
 import { createBalance } from '../worker/balance.ts';
 import { createRunIsolated } from '../worker/isolated.ts';
@@ -20,6 +19,7 @@ import { startLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
 import { jobTable } from './jobs.ts';
+import { createPageParsing } from './parsing.ts';
 import { createResultStorage } from './s3-storage.ts';
 import { openSources } from './source-access.ts';
 
@@ -30,19 +30,19 @@ const JOB_MS_MAX = 290_000;
 const CRASHES_MAX = 2;
 const ISOLATED_MAX = 2;
 const MAIN_PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
-const PARSE_PROGRAM = new URL('../sources/parse-thread.js', import.meta.url);
 
 export interface Worker {
   readonly metrics: Metrics;
   stop(msMax: number): Promise<void>;
 }
 
-export async function createWorker(db: Db, config: Config, log: Log): Promise<Worker> {
+/** `workers` is the number of workers that share this machine. */
+export async function createWorker(db: Db, config: Config, log: Log, workers = 1): Promise<Worker> {
   const metrics = createMetrics('worker');
   const queue = createQueue(db);
   const onError = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
-  const threads = createThreads({ program: PARSE_PROGRAM, count: config.PARSE_THREADS, heapMegabytes: 256, msMax: 10_000 });
-  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, threads });
+  const parsing = createPageParsing(config, workers);
+  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, parsing });
   sourceAccess.prepareReplay();
   sourceAccess.prepareBrowser();
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !sourceAccess.providers.includes(name)))
@@ -91,7 +91,8 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       settle,
       run: (job) => reuse.run(job, table[job.kind]),
       runIsolated: createRunIsolated(MAIN_PROGRAM, { atOnceMax: ISOLATED_MAX, msMax: JOB_MS_MAX }),
-      allow: balance.allow,
+      // While pages wait for memory, other workers should claim the jobs.
+      allow: (free) => (parsing.budget.isFull() ? 0 : balance.allow(free)),
       onBegin: balance.began,
       onEnd: createCountJob(metrics, yields),
       onError,
@@ -133,7 +134,7 @@ export async function createWorker(db: Db, config: Config, log: Log): Promise<Wo
       maintenance.stop();
       await loop.stop(msMax);
       await callbacks.stop();
-      await Promise.all([notifications.close(), callbacks.close(), storage.close(), sourceAccess.close(), threads.close()]);
+      await Promise.all([notifications.close(), callbacks.close(), storage.close(), sourceAccess.close(), parsing.threads.close()]);
     },
   };
 }

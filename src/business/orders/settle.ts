@@ -1,10 +1,10 @@
 // Settles jobs in batches: result, state, reversal and callback in one transaction with the fence.
-import type { Job, JobEnd } from '../../contract/order.ts';
+import type { FailedPage, Job, JobEnd } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
 import { bigintArray, booleanArray, byteArray, doubleArray, integerArray, jsonArray, textArray } from '../../platform/db-arrays.ts';
-import { type Compressed, compress } from '../../platform/gzip.ts';
+import { type Compressed, compress, compressAround } from '../../platform/gzip.ts';
 import type { Blobs } from './blobs.ts';
 
 /** Returns true when the job was settled, false when the lease was lost or the object deleted. */
@@ -83,11 +83,16 @@ export function createSettleJob(
 
 /** The stored body includes the closing brace, so that it can follow an envelope without decompression. */
 async function compressEnd(job: Job, end: JobEnd, blobs: Blobs | null): Promise<Ended> {
-  const body = end.outcome === 'done' ? await compress(`${end.body}}`) : null;
-  const page = end.outcome === 'faulty' && end.page ? await compress(end.page.body) : null;
+  const body = end.outcome === 'done' ? await compressBody(end) : null;
+  const page = end.outcome === 'faulty' && end.page ? await compressPage(end.page) : null;
   const upload = async (packed: Compressed | null) => (packed && blobs ? blobs.upload(job.id, job.attempt, packed) : null);
   return { job, end, body, page, bodyKey: await upload(body), pageKey: await upload(page) };
 }
+
+const compressBody = async ({ body, raw }: Extract<JobEnd, { outcome: 'done' }>): Promise<Compressed> =>
+  raw ? compressAround(`${body}}`, raw.at, raw.pages) : compress(`${body}}`);
+
+const compressPage = async ({ body }: FailedPage): Promise<Compressed> => (typeof body === 'string' ? compress(body) : body);
 
 /** A request that does not match has no callback, so its object need not be looked up. */
 const HAS_CALLBACK = /"callback"\s*:\s*[^\sn]/;

@@ -3,7 +3,7 @@ import { failureText, failureVerdict } from '../../contract/failures.ts';
 import { ITEM_ARRAYS, type SerpData } from '../../contract/items.ts';
 import type { FailedPage, Job, JobEnd } from '../../contract/order.ts';
 import type { EngineName, Mode } from '../../contract/vocabulary.ts';
-import type { Page } from '../../sources/adapter.ts';
+import { type Page, SourceError } from '../../sources/adapter.ts';
 import { type AttemptSettings, attempt } from '../../sources/attempt.ts';
 import type { Circuits, Source } from '../../sources/route.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
@@ -44,7 +44,7 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
   );
   if (ended.end === 'again') return { outcome: 'again', attempts: ended.attempts, retryAfterSeconds: ended.retryAfterSeconds };
   if (ended.end === 'failed') {
-    const page = ended.page ? failedPage(ended.page, ended.error.message) : undefined;
+    const page = ended.page ? await failedPage(ended.page, ended.error.message) : undefined;
     const verdict = failureVerdict(ended.attempts);
     return {
       outcome: 'faulty',
@@ -55,13 +55,15 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       ageMs: ageMs(),
     };
   }
-  const { data, verdict, pages } = ended.result;
+  const { data, verdict, pages, raw } = ended.result;
+  const body = JSON.stringify(data);
   return {
     outcome: 'done',
     verdict,
     attempts: ended.attempts,
     detail: detailOf(data, pages, engine, request),
-    body: JSON.stringify(data),
+    body,
+    ...(raw.length > 0 ? { raw: { at: body.indexOf(EMPTY_RAW) + EMPTY_RAW.length - 1, pages: raw } } : {}),
     ageMs: ageMs(),
   };
 }
@@ -103,8 +105,19 @@ function filledOf(data: SerpData): Record<string, number> {
   return Object.fromEntries(ITEM_ARRAYS.flatMap((name) => (data[name].length > 0 ? [[name, data[name].length]] : [])));
 }
 
+/** Only a number precedes it in the JSON text, so its first occurrence is the property itself. */
+const EMPTY_RAW = '"raw":[]';
+
 const PAGE_CHARACTERS_MAX = 2_000_000;
 
-function failedPage(page: Page, reason: string): FailedPage {
-  return { url: page.url, status: page.status, reason, body: page.body.slice(0, PAGE_CHARACTERS_MAX) };
+/** Returns undefined for a page without a text: it could not be decompressed. */
+async function failedPage(page: Page, reason: string): Promise<FailedPage | undefined> {
+  const { url, status } = page;
+  if (!page.compressText) return { url, status, reason, body: page.body.slice(0, PAGE_CHARACTERS_MAX) };
+  try {
+    return { url, status, reason, body: await page.compressText({ charactersMax: PAGE_CHARACTERS_MAX }) };
+  } catch (error) {
+    if (error instanceof SourceError) return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 // One attempt at a search: fetches the pages of one source until enough results are proven.
 import { languagesOf } from '../../business/languages.ts';
 import type { SerpData } from '../../contract/items.ts';
+import type { CompressedText } from '../../contract/order.ts';
 import type { Stop } from '../../contract/serp.ts';
 import type { Verdict } from '../../contract/vocabulary.ts';
 import { type Page, type PageRequest, SourceError, unreadable } from '../../sources/adapter.ts';
@@ -17,6 +18,8 @@ export interface SearchResult {
   readonly data: SerpData;
   readonly verdict: Verdict;
   readonly pages: number;
+  /** The raw pages, if requested: compressed where another thread does it, else in `data`. */
+  readonly raw: readonly CompressedText[];
 }
 
 export interface CustomParameters {
@@ -62,16 +65,24 @@ export async function searchOnce(
     enough,
     isSufficient: (soFar) => countOrganic(soFar) > 0,
     ...(paging ? { ahead } : {}),
+    keepBodies: saveRaw,
   });
   const { found, pages, stopped, rejection } = provenOf(collected, query, engine);
   const verdict = judge(found, query.keyword, query.language) as Verdict;
-  const data = mergePages(found, query.maxResults, saveRaw ? pages.map(({ body }) => body) : []);
+  const { texts, raw } = saveRaw ? await rawPages(pages) : { texts: [], raw: [] };
+  const data = mergePages(found, query.maxResults, texts);
   return {
-    result: { data, verdict, pages: pages.length },
+    result: { data, verdict, pages: pages.length, raw },
     outcome: verdict,
     ...(stopped ? { stopped } : {}),
     ...(rejection ? { furtherError: rejection } : {}),
   };
+}
+
+/** The pages of one source are all compressed elsewhere, or none of them is. */
+async function rawPages(pages: readonly Page[]): Promise<{ texts: string[]; raw: CompressedText[] }> {
+  const compressed = pages.flatMap(({ compressText }) => (compressText ? [compressText('json')] : []));
+  return compressed.length > 0 ? { texts: [], raw: await Promise.all(compressed) } : { texts: pages.map(({ body }) => body), raw: [] };
 }
 
 /** Returns whether the last page repeats only earlier results. */

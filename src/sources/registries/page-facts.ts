@@ -41,7 +41,7 @@ function factsOf(page: Page, asked: string): PageFacts {
     status: page.status,
     redirects: fetchTrace?.redirects ?? [],
     timing: fetchTrace ? { firstByteMs: fetchTrace.firstByteMs, totalMs: fetchTrace.totalMs } : null,
-    bytes: fetchTrace?.bytes ?? Buffer.byteLength(page.body),
+    bytes: page.bytes?.length ?? Buffer.byteLength(page.body),
     complete: fetchTrace?.complete ?? true,
     robotsHeader: page.headers['x-robots-tag']?.slice(0, 300) ?? null,
     ...measureMarkup(page.body, page.url),

@@ -86,7 +86,7 @@ function toPage(
   totalMs: number,
 ): Page {
   const { status, headers, firstByteMs } = response;
-  const fetchTrace = { redirects, firstByteMs, totalMs, bytes: response.body.length, complete: !response.truncated };
+  const fetchTrace = { redirects, firstByteMs, totalMs, complete: !response.truncated };
   return fetchedPage({
     request,
     url,

@@ -57,12 +57,12 @@ async function send(agent: Agent, port: number, request: PageRequest, context: F
     status: response.statusCode,
     headers,
     body: body.slice(0, PAGE_BYTES_MAX),
-    ...fetchTraceOf(headers['x-sandbox-ms'], Buffer.byteLength(body)),
+    ...fetchTraceOf(headers['x-sandbox-ms']),
   };
 }
 
 /** Sites of the sandbox report their timing: milliseconds to the first byte and in total. */
-function fetchTraceOf(timing: string | undefined, bytes: number): Pick<Page, 'fetchTrace'> {
+function fetchTraceOf(timing: string | undefined): Pick<Page, 'fetchTrace'> {
   const [firstByteMs, totalMs] = (timing ?? '').split(' ').map(Number);
-  return firstByteMs && totalMs ? { fetchTrace: { redirects: [], firstByteMs, totalMs, bytes, complete: true } } : {};
+  return firstByteMs && totalMs ? { fetchTrace: { redirects: [], firstByteMs, totalMs, complete: true } } : {};
 }
