@@ -1,8 +1,8 @@
 // The page tree and the query functions that all parsers use.
 import type { Page } from '../adapter.ts';
 import { encodingOf, isTwoByte, rangeDecoder } from '../charset.ts';
-import { fold } from '../items.ts';
 import type { SerpQuery } from '../serp.ts';
+import { fold } from '../text.ts';
 import { COMMENT } from './tree/columns.ts';
 import { type AnyNode, type Document, Element, PageTree, type ParentNode } from './tree/page-tree.ts';
 import { numberOf, RULES_END } from './tree/rules.ts';

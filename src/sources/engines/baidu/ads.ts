@@ -1,9 +1,11 @@
 // Parses the paid results of a Baidu page.
 
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, orNull } from '../../items.ts';
+import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { type Element, Text } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
 import { titleLink } from './organic.ts';
 

@@ -2,8 +2,10 @@
 
 import { toDateTime } from '../../../contract/dates.ts';
 import type { OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, organicItem, orNull } from '../../items.ts';
+import { organicItem } from '../../items.ts';
 import { readHtml, textOf } from '../../page/html.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { ORIGIN } from './links.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,9 +1,11 @@
 // Parses the paid results of a Bing page.
 
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
+import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { ratingOf } from './figures.ts';
 import { finalUrl, ORIGIN } from './links.ts';
 

@@ -1,5 +1,5 @@
 // Resolves Bing's redirects to their targets.
-import { absoluteUrl, hostOf } from '../../items.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://www.bing.com';
 

@@ -1,9 +1,11 @@
 // Parses the blocks of videos and images on a Bing page.
 
 import type { ImageItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, hostOf, imageItem, orNull, videoItem } from '../../items.ts';
+import { imageItem, videoItem } from '../../items.ts';
 import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { pictureIn } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 

@@ -1,9 +1,11 @@
 // Parses Bing's web results, in the markup of current desktop and mobile pages and in older markup.
 
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';
+import { organicItem } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { publishedAtOf, ratingOf } from './figures.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 

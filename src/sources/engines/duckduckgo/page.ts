@@ -2,9 +2,11 @@
 
 import { toDateTime } from '../../../contract/dates.ts';
 import { type AdvertiserItem, type AnswerItem, noItems, type OrganicItem, type SerpItems } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, answerItem, fold, organicItem, orNull } from '../../items.ts';
+import { advertiserItem, answerItem, organicItem } from '../../items.ts';
 import { all, attribute, type Node, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { advertisedDomain, ORIGIN, targetOf } from './links.ts';
 
 const textIn = (selector: string, scope: Element): string | null => orNull(textOf(one(selector, scope)));

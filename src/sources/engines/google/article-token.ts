@@ -1,5 +1,5 @@
 // Decodes the token of a Google News link. Until 2024 it contained the URL of the article.
-import { absoluteUrl } from '../../items.ts';
+import { absoluteUrl } from '../../urls.ts';
 
 const TOKEN = /^\/(?:__i\/)?(?:rss\/)?(?:rd\/)?(?:articles|read)\/([\w-]{8,4000})$/;
 const FIELDS_MAX = 16;

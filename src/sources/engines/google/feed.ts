@@ -4,9 +4,11 @@ import { textContent } from 'domutils';
 import { toDateTime } from '../../../contract/dates.ts';
 import type { NewsItem } from '../../../contract/items.ts';
 import { unreadable } from '../../adapter.ts';
-import { absoluteUrl, fold, hostOf, newsItem, orNull } from '../../items.ts';
+import { newsItem } from '../../items.ts';
 import { readHtml, textOf } from '../../page/html.ts';
 import { childrenNamed, elementAt, readXml } from '../../providers/xml.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { articleOf } from './article-token.ts';
 
 const ARTICLES_MAX = 200;

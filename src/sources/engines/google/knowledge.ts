@@ -1,9 +1,11 @@
 // Parses the knowledge panel of a Google page.
 
 import type { KnowledgeItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, hostOf, knowledgeItem, orNull } from '../../items.ts';
+import { knowledgeItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { isGoogle, targetOf } from './links.ts';
 import type { PageScan } from './page-scan.ts';
 

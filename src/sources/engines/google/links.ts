@@ -1,5 +1,5 @@
 // Resolves links of a Google page to their targets.
-import { absoluteUrl } from '../../items.ts';
+import { absoluteUrl } from '../../urls.ts';
 
 const BASE = 'https://www.google.com/';
 const GOOGLE = /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/;

@@ -1,9 +1,9 @@
 // Splits the text of a block into paragraphs, in page order.
 
-import { fold } from '../../items.ts';
 import { textOf } from '../../page/html.ts';
 import type { AnyNode } from '../../page/tree/page-tree.ts';
 import { Element, Text } from '../../page/tree/page-tree.ts';
+import { fold } from '../../text.ts';
 
 export interface Paragraph {
   readonly text: string;

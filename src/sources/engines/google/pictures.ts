@@ -1,10 +1,12 @@
 // Parses Google's image tab in three formats: cards, records in scripts, and cells without scripts.
 
 import type { ImageItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, hostOf, imageItem, orNull } from '../../items.ts';
+import { imageItem } from '../../items.ts';
 import type { Node } from '../../page/html.ts';
 import { all, attribute, closest, readHtml, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { imagesOf } from './media.ts';
 import type { PageScan } from './page-scan.ts';

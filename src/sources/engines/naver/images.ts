@@ -1,9 +1,11 @@
 // Parses the images of a Naver page, from the data of its script or from the block itself.
 
 import type { ImageItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, imageItem, orNull } from '../../items.ts';
+import { imageItem } from '../../items.ts';
 import { all, attribute, closest, readHtml, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { type Fields, isFields, jsonAfter } from './json.ts';
 import { finalUrl, isAd, ORIGIN, pictureOf } from './links.ts';
 

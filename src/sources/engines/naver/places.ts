@@ -1,7 +1,9 @@
 // Parses the places in the JSON of Naver's list of places and of its search page.
 import type { MapItem, Rating } from '../../../contract/items.ts';
-import { absoluteUrl, fold, mapItem, orNull } from '../../items.ts';
+import { mapItem } from '../../items.ts';
 import { readHtml, textOf } from '../../page/html.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { type Fields, isFields, jsonAfter } from './json.ts';
 
 export interface PlaceList {

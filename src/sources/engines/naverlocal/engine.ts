@@ -1,9 +1,10 @@
 // Parses the list of places beside Naver's map.
 import type { MapItem } from '../../../contract/items.ts';
 import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
-import { organicItem, orNull, serpPage } from '../../items.ts';
+import { organicItem, serpPage } from '../../items.ts';
 import { readHtml, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { orNull } from '../../text.ts';
 import { COOLDOWN_SECONDS, rejectBlockPages, rejectCaptcha } from '../naver/block-page.ts';
 import { type PlaceList, placePage, placesIn } from '../naver/places.ts';
 import { languagesOf } from '../naver/search.ts';

@@ -1,9 +1,10 @@
 // Parses the numbers, stars and images beside Yahoo's results.
 
 import type { Image, Rating } from '../../../contract/items.ts';
-import { absoluteUrl, fold, orNull } from '../../items.ts';
 import { all, attribute, closest, countIn, type Node, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { ORIGIN } from './hosts.ts';
 
 export const named = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);

@@ -1,5 +1,5 @@
 // Resolves Yahoo's redirects, and the Bing redirects inside them.
-import { absoluteUrl, hostOf } from '../../items.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { ORIGIN } from './hosts.ts';
 
 const UNWRAPS_MAX = 4;

@@ -1,9 +1,10 @@
 // Parses Yandex's result pages.
 import { noItems } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
-import { absoluteUrl, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, readHtml, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { regionOf } from '../../yandex-regions.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';

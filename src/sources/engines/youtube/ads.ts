@@ -1,6 +1,7 @@
 // Builds items from the ad slots of a YouTube page.
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
+import { advertiserItem } from '../../items.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { below, type JsonObject, objectBelow, textBelow } from './data.ts';
 import { watchUrl } from './items.ts';
 import { ORIGIN, pictureOf, targetOf, wordsOf } from './words.ts';

@@ -1,8 +1,9 @@
 // Parses YouTube's search: the page with its data in a script, and the JSON of further pages.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
-import { hostOf, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { hostOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { clientOf, dataOf, type JsonObject, textBelow } from './data.ts';
 import { itemsOf } from './listing.ts';

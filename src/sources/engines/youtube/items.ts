@@ -1,6 +1,7 @@
 // Builds items from YouTube's classic renderers: videos, shorts, channels, playlists.
 import type { ChannelItem, PlaylistItem, Publisher, VideoItem } from '../../../contract/items.ts';
-import { channelItem, orNull, playlistItem, videoItem } from '../../items.ts';
+import { channelItem, playlistItem, videoItem } from '../../items.ts';
+import { orNull } from '../../text.ts';
 import { below, type JsonObject, listBelow, objectBelow, textBelow } from './data.ts';
 import { countOf, ORIGIN, pictureOf, secondsOf, targetOf, wordsOf } from './words.ts';
 
