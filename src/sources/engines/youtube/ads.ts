@@ -2,8 +2,8 @@
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { advertiserItem } from '../../items.ts';
 import { absoluteUrl, hostOf } from '../../urls.ts';
-import { below, type JsonObject, objectBelow, textBelow } from './data.ts';
 import { watchUrl } from './items.ts';
+import { below, type JsonObject, objectBelow, textBelow } from './json.ts';
 import { ORIGIN, pictureOf, targetOf, wordsOf } from './words.ts';
 
 /** Returns the advertiser's page from Google's click URL, if it contains it. */

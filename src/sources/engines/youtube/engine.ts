@@ -2,10 +2,13 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
+import { utf8BytesOf } from '../../page/utf8-bytes.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { hostOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
-import { clientOf, dataOf, type JsonObject, textBelow } from './data.ts';
+import { type Client, clientOf } from './client.ts';
+import { dataOf } from './data.ts';
+import { type JsonObject, textBelow } from './json.ts';
 import { itemsOf } from './listing.ts';
 import { isSearch, walk } from './walk.ts';
 import { countOf, ORIGIN } from './words.ts';
@@ -54,9 +57,7 @@ function rejectErrors(data: JsonObject): void {
   throw unreadable('an error instead of results');
 }
 
-function nextOf(page: Page, data: JsonObject, continuation: string | null, query: SerpQuery): PageRequest | undefined {
-  const client = continuation ? clientOf(page, data) : null;
-  if (!client) return undefined;
+function nextOf(page: Page, client: Client, continuation: string, query: SerpQuery): PageRequest {
   const host = hostOf(page.url) === 'm.youtube.com' ? 'https://m.youtube.com' : ORIGIN;
   const url = new URL(`${host}/youtubei/v1/search?prettyPrint=false`);
   if (client.key) url.searchParams.set('key', client.key);
@@ -90,7 +91,8 @@ export const youtube: Engine = {
   start,
   parse(page, query) {
     rejectBlockPages(page);
-    const data = dataOf(page);
+    const bytes = utf8BytesOf(page);
+    const data = dataOf(bytes);
     if (data === null) {
       rejectBlockForms(page.body);
       throw unreadable('no data in the page');
@@ -104,7 +106,8 @@ export const youtube: Engine = {
       if (noResults) return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
       if (!ended) throw unreadable('a search without results and without the marker for none');
     }
-    const next = nextOf(page, data, continuation, query);
+    const client = continuation && clientOf(page.request, bytes, data);
+    const next = client ? nextOf(page, client, continuation, query) : undefined;
     return next ? { found: serpPage(items, total), next } : { found: serpPage(items, total) };
   },
 };

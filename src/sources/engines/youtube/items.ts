@@ -2,7 +2,7 @@
 import type { ChannelItem, PlaylistItem, Publisher, VideoItem } from '../../../contract/items.ts';
 import { channelItem, playlistItem, videoItem } from '../../items.ts';
 import { orNull } from '../../text.ts';
-import { below, type JsonObject, listBelow, objectBelow, textBelow } from './data.ts';
+import { below, type JsonObject, listBelow, objectBelow, textBelow } from './json.ts';
 import { countOf, ORIGIN, pictureOf, secondsOf, targetOf, wordsOf } from './words.ts';
 
 export const watchUrl = (videoId: string): string => `${ORIGIN}/watch?v=${videoId}`;
