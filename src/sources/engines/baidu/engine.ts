@@ -69,7 +69,7 @@ function totalOf(document: Node): number | null {
 }
 
 function parseFeed(page: Page, query: SerpQuery): { found: SerpPage; next?: PageRequest } | null {
-  const response = jsonOf(page.body);
+  const response = jsonOf(page);
   if (!response) return null;
   if (isForbidden(response)) throw blocked('bots are blocked', COOLDOWN_SECONDS);
   const feed = feedOf(response);

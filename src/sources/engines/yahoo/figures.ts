@@ -7,8 +7,6 @@ import { fold, orNull } from '../../text.ts';
 import { absoluteUrl } from '../../urls.ts';
 import { ORIGIN } from './hosts.ts';
 
-export const named = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);
-
 /** Returns the estimate beside the page numbers: `About 34,700,000 search results`, `約1,230件`. */
 export function totalOf(document: Node): number | null {
   for (const element of all('.compPagination span, #resultCount, .pagination span, [class*="Hits"], [class*="resultCount"]', document)) {

@@ -129,6 +129,7 @@ export class NameTable {
   readonly #names = new Interned(LOWER);
   readonly #classes = new Interned(SAME);
   readonly #codeNames = new Map<string, number>();
+  readonly #classSets: (ReadonlySet<string> | undefined)[] = [];
 
   constructor(elements: readonly string[]) {
     for (const name of KNOWN_ATTRIBUTES) this.#names.ofText(name);
@@ -169,6 +170,13 @@ export class NameTable {
 
   className(id: number): string {
     return this.#classes.texts[id]!;
+  }
+
+  /** The single classes of a class value. */
+  classesOf(id: number): ReadonlySet<string> {
+    const classes = this.#classSets[id] ?? new Set(this.className(id).split(/\s+/));
+    this.#classSets[id] = classes;
+    return classes;
   }
 
   get size(): number {
