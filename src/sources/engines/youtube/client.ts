@@ -1,5 +1,7 @@
 // Finds the client settings of a YouTube page, which the request for the next page must repeat.
+
 import type { PageRequest } from '../../adapter.ts';
+import { urlOf } from '../../urls.ts';
 import { below, type JsonObject, listBelow, objectBelow, parsedJson, textBelow } from './json.ts';
 
 /** Client settings that a follow-up request must send. */
@@ -58,7 +60,7 @@ export function clientOf(request: PageRequest, bytes: Buffer, data: JsonObject):
 
 function keyOf(url: string): string | null {
   try {
-    return new URL(url).searchParams.get('key');
+    return urlOf(url).searchParams.get('key');
   } catch {
     return null;
   }

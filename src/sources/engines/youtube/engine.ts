@@ -4,7 +4,7 @@ import { serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
 import { utf8BytesOf } from '../../page/utf8-bytes.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
-import { hostOf } from '../../urls.ts';
+import { hostOf, urlOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { type Client, clientOf } from './client.ts';
 import { dataOf } from './data.ts';
@@ -38,7 +38,7 @@ function rejectBlockPages(page: Page): void {
   const host = hostOf(page.url);
   if (/^consent\./.test(host)) throw blocked('consent screen', COOLDOWN_SECONDS);
   if (/^accounts\.google\./.test(host)) throw blocked('sign-in', COOLDOWN_SECONDS);
-  if (/\/sorry(?:\/|$)/.test(new URL(page.url).pathname) || /^sorry\.google\./.test(host)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (/\/sorry(?:\/|$)/.test(urlOf(page.url).pathname) || /^sorry\.google\./.test(host)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
