@@ -56,8 +56,9 @@ export function paragraphsOf(block: Element, without: ReadonlySet<AnyNode> = new
   };
   const walk = (node: AnyNode, depth: number): void => {
     if (node instanceof Text) {
-      texts.push(node.data);
-      begun ||= node.data.trim() !== '';
+      const { data } = node;
+      texts.push(data);
+      begun ||= data.trim() !== '';
     }
     if (!(node instanceof Element) || depth > DEPTH_MAX || without.has(node) || isHidden(node)) return;
     if (node.name === 'br') {

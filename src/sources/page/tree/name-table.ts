@@ -38,6 +38,10 @@ export const KNOWN_ATTRIBUTES = [
 export const CLASS = 1;
 export const BITS = KNOWN_ATTRIBUTES.length;
 
+/** Returns the bits of known attributes, to be compared with the column `bits`. */
+export const bitsOf = (...names: readonly (typeof KNOWN_ATTRIBUTES)[number][]): number =>
+  names.reduce((bits, name) => bits | (1 << (KNOWN_ATTRIBUTES.indexOf(name) + 1)), 0);
+
 const LOWER = Uint8Array.from({ length: 256 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code));
 const SAME = Uint8Array.from({ length: 256 }, (_, code) => code);
 
