@@ -57,8 +57,9 @@ function sitelinksIn(main: HeadingLink, block: Element, below: readonly HeadingL
   for (const anchor of all('a[href]', block)) {
     if (links.length >= SITELINKS_MAX) break;
     const url = targetOf(attribute(anchor, 'href'));
+    if (url === null || url.includes('#:~:text=') || siteOf(url) !== site || seen.has(sameness(url))) continue;
     const title = textOf(anchor);
-    if (url === null || title === '' || url.includes('#:~:text=') || siteOf(url) !== site || seen.has(sameness(url))) continue;
+    if (title === '') continue;
     seen.add(sameness(url));
     links.push({ title, url, description: null });
   }
