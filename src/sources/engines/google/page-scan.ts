@@ -108,16 +108,16 @@ function startIn(href: string): number | null {
 const PICTURE = /^(?:https?:\/\/[^/]+)?\/imgres\?/;
 const POST = /^https?:\/\/(?:mobile\.|www\.)?(?:twitter|x)\.com\/\w+\/status\/\d+/;
 
-const MARK_ATTRIBUTES = bitsOf('href', 'data-cid', 'data-ludocid', 'data-attrid', 'data-lpage');
+const MARK_ATTRIBUTES = bitsOf('data-cid', 'data-ludocid', 'data-attrid', 'data-lpage');
 
-function mark(element: Element, marks: Marks): void {
+function mark(element: Element, href: string | null, marks: Marks): void {
   const { tree, index } = element;
-  if ((tree.columns.bits[index]! & MARK_ATTRIBUTES) === 0 && !isPlaceClass(tree, index) && !isNameClass(tree, index)) return;
-  const href = element.attribute('href');
-  if (element.attribute('data-cid') || element.attribute('data-ludocid') || isPlaceClass(tree, index)) marks.places.push(element);
-  if (element.attribute('data-attrid') === 'title' || isNameClass(tree, index)) marks.names.push(element);
-  if (element.attribute('data-lpage') || (href && PICTURE.test(href))) marks.pictures.push(element);
-  if (element.name === 'a' && href && POST.test(href)) marks.posts.push(element);
+  const hasAttributes = (tree.columns.bits[index]! & MARK_ATTRIBUTES) !== 0;
+  if (isPlaceClass(tree, index) || (hasAttributes && (element.attribute('data-cid') || element.attribute('data-ludocid'))))
+    marks.places.push(element);
+  if (isNameClass(tree, index) || (hasAttributes && element.attribute('data-attrid') === 'title')) marks.names.push(element);
+  if ((href && PICTURE.test(href)) || (hasAttributes && element.attribute('data-lpage'))) marks.pictures.push(element);
+  if (href && element.name === 'a' && POST.test(href)) marks.posts.push(element);
 }
 
 /** What holds inside an element until it ends. */
@@ -157,7 +157,8 @@ export function scanPage(root: Node): PageScan {
       continue;
     }
     const element = tree.node(node) as Element;
-    mark(element, marks);
+    const href = element.attribute('href');
+    mark(element, href, marks);
     weights[node] = 0;
     const opened = zoneOpenedBy(element);
     const { zone } = scope;
@@ -167,8 +168,7 @@ export function scanPage(root: Node): PageScan {
       zones.push({ zone: opened, root: element });
       weights[node]!++;
     }
-    const href = kind === A && element.attribute('href');
-    if (href) weights[node]! += readLink(element, href, inner);
+    if (href && kind === A) weights[node]! += readLink(element, href, inner);
     if (isHeading(tree, node)) inner = { ...inner, end: end[node]!, around: element };
     if (inner === scope) continue;
     open.push(scope);
