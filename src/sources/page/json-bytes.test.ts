@@ -1,6 +1,6 @@
 // Checks that JSON is cut out of bytes where it ends, and that only the named values are left out.
 import { describe, expect, it } from 'vitest';
-import { ByteNames, jsonPartAt } from './json-bytes.ts';
+import { ByteNames, jsonPartAt, placesBehind } from './json-bytes.ts';
 
 const NONE = new ByteNames([]);
 const UNREAD = new ByteNames(['menu', 'params', 'näme']);
@@ -24,6 +24,15 @@ describe('a JSON value in bytes', () => {
 
   it('is null when it does not end', () => {
     for (const text of ['{', '{"a', '{"a\\', '{"a":[1,2}', '{"menu":', '{"menu":{"a":1', '{"menu":"x\\"']) expect(partOf(text)).toBeNull();
+  });
+});
+
+describe('places behind a name', () => {
+  it('are those that the pattern follows', () => {
+    const bytes = Buffer.from('ü data; data == 1; my.data = {"a":1}; data={"b":2}');
+    const texts = [...placesBehind(bytes, 'data', /^\s*=\s*(?=\{)/)].map((place) => jsonPartAt(bytes, place)?.text);
+    expect(texts).toEqual(['{"a":1}', '{"b":2}']);
+    expect([...placesBehind(bytes, 'date', /^/)]).toEqual([]);
   });
 });
 

@@ -34,6 +34,19 @@ function isAt(bytes: Buffer, at: number, wanted: Buffer): boolean {
   return true;
 }
 
+const NOTHING = new ByteNames([]);
+/** How many bytes behind a name a pattern is compared with. */
+const BEHIND_BYTES = 40;
+
+/** Yields the places behind a name and the pattern that follows it, such as an equals sign. The pattern begins with `^`. */
+export function* placesBehind(bytes: Buffer, name: string, pattern: RegExp, from = 0): Generator<number, undefined> {
+  for (let at = bytes.indexOf(name, from); at >= 0; at = bytes.indexOf(name, at + name.length)) {
+    const behind = at + name.length;
+    const found = pattern.exec(bytes.toString('latin1', behind, behind + BEHIND_BYTES));
+    if (found) yield behind + found[0].length;
+  }
+}
+
 export interface JsonPart {
   readonly text: string;
   /** The first byte behind the part. */
@@ -44,7 +57,7 @@ export interface JsonPart {
  * Returns the text of the object or list that begins at `from`, or null when it does not end. The values of the `unread`
  * names become 0, at any depth.
  */
-export function jsonPartAt(bytes: Buffer, from: number, unread: ByteNames): JsonPart | null {
+export function jsonPartAt(bytes: Buffer, from: number, unread: ByteNames = NOTHING): JsonPart | null {
   let text = '';
   let copied = from;
   let depth = 0;

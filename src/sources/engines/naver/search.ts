@@ -69,7 +69,7 @@ const totalOf = (document: Node): number | null => countIn(textOf(one('.title_nu
 export function readPage(page: Page, query: SerpQuery): { readonly found: SerpPage; readonly next?: PageRequest } {
   rejectBlockPages(page);
   const document = readHtml(page);
-  const items = itemsOf(document, page.body);
+  const items = itemsOf(document, page);
   if (items.organic.length + items.news.length + items.images.length + items.videos.length === 0) {
     proveEmpty(document);
     return { found: serpPage({ advertisers: items.advertisers }, 0, true) };

@@ -1,6 +1,6 @@
 // Finds the data of a YouTube response, in a page or as JSON.
 import { markLength } from '../../charset.ts';
-import { ByteNames, jsonPartAt } from '../../page/json-bytes.ts';
+import { ByteNames, jsonPartAt, placesBehind } from '../../page/json-bytes.ts';
 import { isJsonObject, type JsonObject, objectBelow, parsedJson } from './json.ts';
 
 /** Names whose values no parser reads: three quarters of the data, mostly commands, menus and tracking. */
@@ -59,21 +59,15 @@ function quotedAt(bytes: Buffer, from: number): string | null {
   });
 }
 
-/** Maximum number of occurrences of the name that are checked for its value. */
-const MENTIONS_MAX = 50;
-/** What may stand between the name and its value. */
-const ASSIGNMENT = /^["'\]]{0,3}\s{0,5}=\s{0,5}(?=[{'])/;
-const ASSIGNMENT_BYTES = 15;
+/** Maximum number of assignments that are checked for the data. */
+const ASSIGNMENTS_MAX = 50;
 
-function assignedIn(bytes: Buffer, name: string): JsonObject | null {
-  let at = bytes.indexOf(name);
-  for (let mentions = 0; at >= 0 && mentions < MENTIONS_MAX; mentions++, at = bytes.indexOf(name, at + name.length)) {
-    const behind = at + name.length;
-    const assignment = ASSIGNMENT.exec(bytes.toString('latin1', behind, behind + ASSIGNMENT_BYTES));
-    if (!assignment) continue;
-    const from = behind + assignment[0].length;
-    const value =
-      bytes[from] === APOSTROPHE ? parsedJson(quotedAt(bytes, from)) : parsedJson(jsonPartAt(bytes, from, UNREAD)?.text ?? null);
+function assignedIn(bytes: Buffer): JsonObject | null {
+  let assignments = 0;
+  for (const from of placesBehind(bytes, 'ytInitialData', /^["'\]]{0,3}\s{0,5}=\s{0,5}(?=[{'])/)) {
+    if (++assignments > ASSIGNMENTS_MAX) break;
+    const text = bytes[from] === APOSTROPHE ? quotedAt(bytes, from) : jsonPartAt(bytes, from, UNREAD)?.text;
+    const value = parsedJson(text ?? null);
     if (isJsonObject(value)) return value;
   }
   return null;
@@ -94,7 +88,7 @@ const GUARD = ")]}'";
 export function dataOf(bytes: Buffer): JsonObject | null {
   let from = skipSpace(bytes, markLength(bytes));
   if (bytes.toString('latin1', from, from + GUARD.length) === GUARD) from = skipSpace(bytes, from + GUARD.length);
-  if (bytes[from] !== OPENING_BRACE && bytes[from] !== OPENING_BRACKET) return assignedIn(bytes, 'ytInitialData');
+  if (bytes[from] !== OPENING_BRACE && bytes[from] !== OPENING_BRACKET) return assignedIn(bytes);
   const value = wholeAt(bytes, from);
   // Responses before 2021 were lists of parts, one of which contained the response.
   if (Array.isArray(value)) return value.map((part) => objectBelow(part, 'response')).find((part) => part !== null) ?? null;
