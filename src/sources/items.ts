@@ -51,6 +51,8 @@ export function serpPage(items: Partial<SerpItems>, totalResults: number | null 
   return { ...page, totalResults, empty };
 }
 
+// Every item writes out its position: Node 20 takes about 3 µs for each new field behind a spread.
+
 /** The required fields of `Item`, and any of the others. */
 type Known<Item, Needed extends keyof Item> = Pick<Item, Needed> & Partial<Item>;
 

@@ -20,9 +20,10 @@ const VALUE_BYTES = 401;
 
 type ReadSetting = (name: string) => string | null;
 
-/** Returns a function that finds settings. All of them have one beginning, and a response without a page has none. */
+/** Returns a function that finds settings. All of them have one beginning, and only pages have them, not JSON. */
 function settingsOf(bytes: Buffer): ReadSetting {
-  const first = bytes.indexOf('"INNERTUBE_');
+  const isPage = /^[^{[]*</.test(bytes.toString('latin1', 0, 200));
+  const first = isPage ? bytes.indexOf('"INNERTUBE_') : -1;
   return (name) => {
     const key = `"${name}":"`;
     let at = first < 0 ? -1 : bytes.indexOf(key, first);
