@@ -4,7 +4,6 @@ import type {
   AnswerItem,
   ChannelItem,
   ImageItem,
-  ItemPosition,
   KnowledgeItem,
   MapItem,
   NewsItem,
@@ -16,38 +15,7 @@ import type {
 } from '../contract/items.ts';
 import { noItems } from '../contract/items.ts';
 import type { SerpPage } from './serp.ts';
-
-const FOLDED = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]|[^\S ]|^ | $| {2}/;
-
-/** Collapses white space and removes invisible characters. Most texts have neither. */
-export const fold = (text: string): string =>
-  FOLDED.test(text)
-    ? text
-        .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]/g, '')
-        .replace(/\s+/g, ' ')
-        .trim()
-    : text;
-
-export const orNull = (text: string): string | null => (text === '' ? null : text);
-
-/** Returns the absolute http(s) URL, or null. */
-export function absoluteUrl(href: string | null | undefined, base: string): string | null {
-  if (!href) return null;
-  try {
-    const url = new URL(href.trim(), base);
-    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
-  } catch {
-    return null;
-  }
-}
-
-export function hostOf(url: string): string {
-  try {
-    return new URL(url).hostname;
-  } catch {
-    return '';
-  }
-}
+import { hostOf } from './urls.ts';
 
 /** Returns an organic item with every field. A field that the page does not have is null or empty. */
 export function organicItem(known: Pick<OrganicItem, 'title' | 'url'> & Partial<OrganicItem>): OrganicItem {
@@ -83,14 +51,15 @@ export function serpPage(items: Partial<SerpItems>, totalResults: number | null 
   return { ...page, totalResults, empty };
 }
 
+// Every item writes out its position: Node 20 takes about 3 µs for each new field behind a spread.
+
 /** The required fields of `Item`, and any of the others. */
 type Known<Item, Needed extends keyof Item> = Pick<Item, Needed> & Partial<Item>;
 
-/** `serpPage` and the merge of pages set the positions. */
-const unplaced = (): ItemPosition => ({ position: 0, rank: null, page: 1 });
-
 export const advertiserItem = (known: Known<AdvertiserItem, 'title' | 'url'>): AdvertiserItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   block: 'top',
   type: 'text',
   trackingUrl: null,
@@ -109,7 +78,9 @@ export const advertiserItem = (known: Known<AdvertiserItem, 'title' | 'url'>): A
 });
 
 export const answerItem = (known: Known<AnswerItem, 'type'>): AnswerItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   title: null,
   text: null,
   markdown: null,
@@ -127,7 +98,9 @@ export const answerItem = (known: Known<AnswerItem, 'type'>): AnswerItem => ({
 });
 
 export const videoItem = (known: Known<VideoItem, 'title' | 'url'>): VideoItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   videoId: null,
   description: null,
   thumbnail: null,
@@ -144,7 +117,9 @@ export const videoItem = (known: Known<VideoItem, 'title' | 'url'>): VideoItem =
 });
 
 export const imageItem = (known: Known<ImageItem, 'url'>): ImageItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   title: null,
   alt: null,
   imageUrl: null,
@@ -157,7 +132,9 @@ export const imageItem = (known: Known<ImageItem, 'url'>): ImageItem => ({
 });
 
 export const mapItem = (known: Known<MapItem, 'title'>): MapItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   placeId: null,
   cid: null,
   url: null,
@@ -180,7 +157,9 @@ export const mapItem = (known: Known<MapItem, 'title'>): MapItem => ({
 });
 
 export const newsItem = (known: Known<NewsItem, 'title' | 'url'>): NewsItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   domain: hostOf(known.url),
   source: null,
   snippet: null,
@@ -193,7 +172,9 @@ export const newsItem = (known: Known<NewsItem, 'title' | 'url'>): NewsItem => (
 });
 
 export const paaItem = (known: Known<PaaItem, 'question'>): PaaItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   answer: null,
   type: 'text',
   title: null,
@@ -208,7 +189,9 @@ export const paaItem = (known: Known<PaaItem, 'question'>): PaaItem => ({
 });
 
 export const knowledgeItem = (known: Known<KnowledgeItem, 'title'>): KnowledgeItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   subtitle: null,
   description: null,
   descriptionSource: null,
@@ -226,7 +209,9 @@ export const knowledgeItem = (known: Known<KnowledgeItem, 'title'>): KnowledgeIt
 });
 
 export const playlistItem = (known: Known<PlaylistItem, 'playlistId' | 'title' | 'url'>): PlaylistItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   thumbnail: null,
   videoCount: null,
   channel: null,
@@ -235,7 +220,9 @@ export const playlistItem = (known: Known<PlaylistItem, 'playlistId' | 'title' |
 });
 
 export const channelItem = (known: Known<ChannelItem, 'title' | 'url'>): ChannelItem => ({
-  ...unplaced(),
+  position: 0,
+  rank: null,
+  page: 1,
   channelId: null,
   handle: null,
   description: null,

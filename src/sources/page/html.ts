@@ -1,12 +1,12 @@
 // The page tree and the query functions that all parsers use.
 import type { Page } from '../adapter.ts';
 import { encodingOf, isTwoByte, rangeDecoder } from '../charset.ts';
-import { fold } from '../items.ts';
 import type { SerpQuery } from '../serp.ts';
+import { fold } from '../text.ts';
 import { COMMENT } from './tree/columns.ts';
 import { type AnyNode, type Document, Element, PageTree, type ParentNode } from './tree/page-tree.ts';
 import { numberOf, RULES_END } from './tree/rules.ts';
-import { matcherOf } from './tree/selectors.ts';
+import { selectorOf } from './tree/selectors.ts';
 
 export type Node = ParentNode;
 
@@ -22,17 +22,19 @@ export function readHtml(page: string | Pick<Page, 'body' | 'bytes' | 'headers'>
 export function all(selector: string, scope: ParentNode): Element[] {
   const { tree, index } = scope;
   const { name, end } = tree.columns;
-  const matches = matcherOf(selector, tree.names);
+  const list = selectorOf(selector, tree.names);
+  const last = end[index]!;
   const found: Element[] = [];
-  for (let node = index + 1; node < end[index]!; node++) if (name[node]! > 0 && matches(tree, node)) found.push(tree.node(node) as Element);
+  for (let node = index + 1; node < last; node++) if (name[node]! > 0 && list.matches(tree, node)) found.push(tree.node(node) as Element);
   return found;
 }
 
 export function one(selector: string, scope: ParentNode): Element | null {
   const { tree, index } = scope;
   const { name, end } = tree.columns;
-  const matches = matcherOf(selector, tree.names);
-  for (let node = index + 1; node < end[index]!; node++) if (name[node]! > 0 && matches(tree, node)) return tree.node(node) as Element;
+  const list = selectorOf(selector, tree.names);
+  const last = end[index]!;
+  for (let node = index + 1; node < last; node++) if (name[node]! > 0 && list.matches(tree, node)) return tree.node(node) as Element;
   return null;
 }
 

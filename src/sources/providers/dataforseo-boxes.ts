@@ -1,9 +1,10 @@
 // Parses boxes of DataForSEO's pages: answers, AI overviews, questions, knowledge panels, posts.
 import type { AnswerItem, Reference, SerpItems, Table } from '../../contract/items.ts';
-import { answerItem, hostOf, knowledgeItem, paaItem } from '../items.ts';
+import { answerItem, knowledgeItem, paaItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import { plainText } from '../plain-text.ts';
 import type { SerpQuery } from '../serp.ts';
+import { hostOf } from '../urls.ts';
 import { positionOf, ratingOf, timestampIn } from './dataforseo-parts.ts';
 import { imageIn, lineIn, linksIn } from './fields.ts';
 import { objectIn, webAddressIn } from './response.ts';

@@ -1,7 +1,7 @@
 // Parses small parts of items in provider responses: texts, links, pictures, prices, ratings.
 import type { Image, Link, Rating } from '../../contract/items.ts';
-import { fold, orNull } from '../items.ts';
 import { type Json, objects, text } from '../model-json.ts';
+import { fold, orNull } from '../text.ts';
 import { countIn, numberIn, webAddressIn } from './response.ts';
 
 /** Returns a text in one line, or null. Providers have removed the markup, so a `<` is a `<`. */

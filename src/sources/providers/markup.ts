@@ -2,8 +2,8 @@
 import { type AnyNode, Element, hasChildren, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { toDateTime } from '../../contract/dates.ts';
-import { fold, orNull } from '../items.ts';
 import { text } from '../model-json.ts';
+import { fold, orNull } from '../text.ts';
 
 const HAS_MARKUP = /<\/?[a-z]|&#?\w{2,8};/i;
 const BOLD = new Set(['b', 'strong', 'em', 'hlword']);

@@ -1,7 +1,8 @@
 // Repeats places, pictures, news, videos or cited pages as results, for engines that list them.
 import type { MapItem, OrganicItem, SerpItems } from '../../contract/items.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
-import { organicItem, orNull } from '../items.ts';
+import { organicItem } from '../items.ts';
+import { orNull } from '../text.ts';
 
 const positionOf = ({ rank, page }: { rank: number | null; page: number }) => ({ rank, page });
 

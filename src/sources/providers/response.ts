@@ -1,8 +1,8 @@
 // Parses API responses: JSON, or an error with its recovery. Errors have no provider text and no key.
 import { isUrl } from '../../contract/text.ts';
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
-import { hostOf } from '../items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
+import { hostOf } from '../urls.ts';
 
 export const COOLDOWN_SECONDS = 60;
 export const OUT_OF_QUOTA_COOLDOWN_SECONDS = 3600;

@@ -1,9 +1,10 @@
 // Parses boxes of SerpApi's responses: direct answers, AI answers, questions, panels, posts.
 import type { AnswerItem, KnowledgeItem, PaaItem, Reference, SerpItems, Table, TwitterItem } from '../../contract/items.ts';
-import { answerItem, hostOf, knowledgeItem, paaItem } from '../items.ts';
+import { answerItem, knowledgeItem, paaItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import { plainText } from '../plain-text.ts';
 import type { SerpQuery } from '../serp.ts';
+import { hostOf } from '../urls.ts';
 import { imageIn, lineIn, ratingIn } from './fields.ts';
 import { countIn, objectIn, webAddressIn } from './response.ts';
 

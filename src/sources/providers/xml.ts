@@ -2,7 +2,7 @@
 import { type AnyNode, DomHandler, Element, hasChildren, type ParentNode } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { unreadable } from '../adapter.ts';
-import { orNull } from '../items.ts';
+import { orNull } from '../text.ts';
 import { textBelow } from './markup.ts';
 
 /** No real response is deeper. The time of the parser also grows with the square of the depth. */

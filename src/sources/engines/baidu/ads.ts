@@ -1,9 +1,11 @@
 // Parses the paid results of a Baidu page.
 
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, orNull } from '../../items.ts';
+import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { type Element, Text } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl, urlOf } from '../../urls.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
 import { titleLink } from './organic.ts';
 
@@ -14,7 +16,7 @@ const MARKS = '[data-tuiguang], [class*="ec_tuiguang"], [class*="ec-tuiguang"]';
 export function isAd(block: Element): boolean {
   if (block.has('data-tuiguang') || block.has('cmatchid') || one(MARKS, block)) return true;
   const href = absoluteUrl(attribute(titleLink(block), 'href'), ORIGIN);
-  if (href !== null && isRedirect(href) && new URL(href).pathname !== '/link') return true;
+  if (href !== null && isRedirect(href) && urlOf(href).pathname !== '/link') return true;
   return all('span, a', block).some(({ children: [only, more] }) => only instanceof Text && !more && LABEL.test(only.data));
 }
 

@@ -1,9 +1,10 @@
 // Parses Baidu's result pages.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
-import { absoluteUrl, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
+import { absoluteUrl, urlOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { feedOf, isForbidden, jsonOf } from './feed.ts';
 import { ORIGIN } from './links.ts';
@@ -25,12 +26,11 @@ function requestFor(query: SerpQuery, from: number): PageRequest {
   return { url: urlWith(`${ORIGIN}/s`, parameters, query, LOCKED), headers };
 }
 
-const isBlockPage = (url: string | null): boolean =>
-  url !== null && /^wappass\.baidu\.com$|^verify\.baidu\.com$/.test(new URL(url).hostname);
+const isBlockPage = (url: string | null): boolean => url !== null && /^wappass\.baidu\.com$|^verify\.baidu\.com$/.test(urlOf(url).hostname);
 
 function rejectBlockPages(page: Page): void {
   if (isBlockPage(page.url) || isBlockPage(absoluteUrl(page.headers.location, ORIGIN))) throw blocked('captcha', COOLDOWN_SECONDS);
-  if (/\/static\/captcha\//.test(new URL(page.url).pathname)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (/\/static\/captcha\//.test(urlOf(page.url).pathname)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
@@ -50,7 +50,7 @@ function proveEmpty(document: Node): void {
   throw unreadable('no results and no marker for none');
 }
 
-const fromIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('pn')) || '0', 10) || 0;
+const fromIn = (url: string | null): number => Number.parseInt((url && urlOf(url).searchParams.get('pn')) || '0', 10) || 0;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
@@ -68,7 +68,7 @@ function totalOf(document: Node): number | null {
 }
 
 function parseFeed(page: Page, query: SerpQuery): { found: SerpPage; next?: PageRequest } | null {
-  const response = jsonOf(page.body);
+  const response = jsonOf(page);
   if (!response) return null;
   if (isForbidden(response)) throw blocked('bots are blocked', COOLDOWN_SECONDS);
   const feed = feedOf(response);

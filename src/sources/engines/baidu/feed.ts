@@ -2,8 +2,11 @@
 
 import { toDateTime } from '../../../contract/dates.ts';
 import type { OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, organicItem, orNull } from '../../items.ts';
+import type { Page } from '../../adapter.ts';
+import { organicItem } from '../../items.ts';
 import { readHtml, textOf } from '../../page/html.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { ORIGIN } from './links.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -12,11 +15,12 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 /** Text in the feed is escaped for HTML and has tags for bold words. */
 const plain = (value: unknown): string => (typeof value === 'string' ? textOf(readHtml(value)) : '');
 
-/** Returns the parsed JSON object, or null when the body is not one. */
-export function jsonOf(body: string): Json | null {
-  if (!/^\s*\{/.test(body)) return null;
+/** Returns the parsed JSON object, or null when the page is not one. Only JSON is decoded as a whole. */
+export function jsonOf(page: Pick<Page, 'body' | 'bytes'>): Json | null {
+  if (page.bytes && /^\s*</.test(page.bytes.toString('latin1', 0, 200))) return null;
+  if (!/^\s*\{/.test(page.body)) return null;
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = JSON.parse(page.body);
     return isObject(value) ? value : null;
   } catch {
     return null;

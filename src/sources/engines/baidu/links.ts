@@ -1,14 +1,14 @@
 // Resolves Baidu's redirects to their targets.
 
-import { absoluteUrl, hostOf } from '../../items.ts';
 import { all, attribute, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://www.baidu.com';
 
 /** True for a redirect URL: of a result (`/link`), of an ad (`/baidu.php`) or of the old statistics (`/adrc.php`). */
 export function isRedirect(url: string): boolean {
-  return /(?:^|\.)baidu\.com$/.test(hostOf(url)) && /^\/(?:link|baidu\.php|adrc\.php|aclick|other\.php)$/.test(new URL(url).pathname);
+  return /(?:^|\.)baidu\.com$/.test(hostOf(url)) && /^\/(?:link|baidu\.php|adrc\.php|aclick|other\.php)$/.test(urlOf(url).pathname);
 }
 
 /** Hosts that Baidu writes into `mu` for boxes without a page. */

@@ -1,9 +1,11 @@
 // Parses one web result of a Baidu page, in current and older markup.
 
 import type { Image, OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';
+import { organicItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
 import { ORIGIN, targetOf } from './links.ts';
 

@@ -1,9 +1,9 @@
 // Parses the blocks of a Baidu page in page order into the arrays of a SERP.
 
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
-import { absoluteUrl } from '../../items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
 import { adOf, isAd } from './ads.ts';
 import { isInternal, ORIGIN } from './links.ts';

@@ -1,19 +1,19 @@
 // Parses the paid results of a Bing page.
 
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
+import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { ratingOf } from './figures.ts';
 import { finalUrl, ORIGIN } from './links.ts';
-
-const classOf = (element: Element): string => ` ${element.attribute('class') ?? ''} `;
 
 /** Returns the position of the ad block on the page. */
 function blockOf(block: Element): AdvertiserItem['block'] {
   if (closest(block, (element) => element.attribute('id') === 'b_context')) return 'right';
-  if (/ b_adBottom /.test(classOf(block))) return 'bottom';
-  return / b_adMiddle /.test(classOf(block)) ? 'middle' : 'top';
+  if (block.hasClass('b_adBottom')) return 'bottom';
+  return block.hasClass('b_adMiddle') ? 'middle' : 'top';
 }
 
 function sitelinksOf(ad: Element): Link[] {
@@ -41,12 +41,13 @@ function adOf(heading: Element, block: Element): AdvertiserItem | null {
   const click = absoluteUrl(attribute(link, 'href'), ORIGIN);
   const title = textOf(link);
   if (!link || !click || title === '') return null;
-  const ad = closest(heading, (element) => / sb_add /.test(classOf(element)) || (element.name === 'li' && element !== block)) ?? block;
+  const ad = closest(heading, (element) => element.hasClass('sb_add') || (element.name === 'li' && element !== block)) ?? block;
   const landing = finalUrl(click);
   const displayed = textOf(one('cite', ad));
   const slug = textOf(one('.b_adSlug', ad));
   const paragraph = all('p', ad).find(
-    (element) => !/ callout_vis | b_secondaryText /.test(classOf(element)) && !closest(element, (part) => / b_deep /.test(classOf(part))),
+    (element) =>
+      !element.hasClass('callout_vis') && !element.hasClass('b_secondaryText') && !closest(element, (part) => part.hasClass('b_deep')),
   );
   const text = textOf(paragraph);
   const description = orNull(slug !== '' && text.startsWith(slug) ? text.slice(slug.length).trim() : text);

@@ -1,9 +1,11 @@
 // Parses the blocks of news, questions and direct answers on a Bing page.
 
 import type { AnswerItem, NewsItem, PaaItem } from '../../../contract/items.ts';
-import { absoluteUrl, answerItem, fold, newsItem, orNull, paaItem } from '../../items.ts';
+import { answerItem, newsItem, paaItem } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { pictureIn, publishedAtOf } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 

@@ -2,9 +2,10 @@
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';
-import { absoluteUrl, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { absoluteUrl, urlOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { totalOf } from './figures.ts';
 import { ORIGIN } from './links.ts';
@@ -27,14 +28,14 @@ function requestFor(query: SerpQuery, first: number): PageRequest {
   const cookie = cookieWith({}, query);
   const headers = {
     'user-agent': userAgentFor(query),
-    'accept-language': acceptLanguageOf(new URL(url).searchParams.get('mkt'), query),
+    'accept-language': acceptLanguageOf(urlOf(url).searchParams.get('mkt'), query),
     ...(cookie ? { cookie } : {}),
   };
   return { url, headers };
 }
 
 function rejectBlockPages(page: Page): void {
-  const { hostname, pathname } = new URL(page.url);
+  const { hostname, pathname } = urlOf(page.url);
   if (/^login\.(?:live|microsoftonline)\.com$/.test(hostname)) throw blocked('sign-in', COOLDOWN_SECONDS);
   if (/\/(?:turing|captcha|challenge)(?:\/|$)/.test(pathname)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
@@ -63,7 +64,7 @@ function proveEmpty(document: Node): void {
   throw unreadable('no results and no marker for none');
 }
 
-const firstIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('first')) || '1', 10) || 1;
+const firstIn = (url: string | null): number => Number.parseInt((url && urlOf(url).searchParams.get('first')) || '1', 10) || 1;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {

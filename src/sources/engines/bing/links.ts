@@ -1,5 +1,5 @@
 // Resolves Bing's redirects to their targets.
-import { absoluteUrl, hostOf } from '../../items.ts';
+import { absoluteUrl, hostOf, type ParsedUrl, urlOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://www.bing.com';
 
@@ -8,7 +8,7 @@ export const isBing = (url: string): boolean => /(?:^|\.)bing\.com$/.test(hostOf
 /** True for Bing's own pages: pictures, videos, maps or further searches. They are not results. */
 export const isInternal = (url: string): boolean =>
   isBing(url) &&
-  /^\/(?:search|images|videos|news|maps|shop|travel|ck|aclick|aclk|account|profile|copilotsearch)(?:\/|$)/.test(new URL(url).pathname);
+  /^\/(?:search|images|videos|news|maps|shop|travel|ck|aclick|aclk|account|profile|copilotsearch)(?:\/|$)/.test(urlOf(url).pathname);
 
 function decoded(base64: string): string {
   const text = Buffer.from(base64.replaceAll('-', '+').replaceAll('_', '/'), 'base64').toString('utf8');
@@ -24,7 +24,7 @@ function decoded(base64: string): string {
  * Returns the target in `u` of a click URL: `a1` and base64 for results, base64 of the escaped URL for ads, plain for
  * old ads.
  */
-function targetIn(click: URL): string | null {
+function targetIn(click: ParsedUrl): string | null {
   const packed = click.searchParams.get('u');
   if (!packed) return null;
   if (/^https?:\/\//i.test(packed)) return absoluteUrl(packed, ORIGIN);
@@ -32,19 +32,19 @@ function targetIn(click: URL): string | null {
   return /^(?:https?:\/\/|\/(?!\/))/i.test(text) ? absoluteUrl(text, ORIGIN) : null;
 }
 
-const isClick = (url: URL): boolean =>
+const isClick = (url: ParsedUrl): boolean =>
   (isBing(url.href) && /^\/(?:ck\/a|aclick|aclk)$/.test(url.pathname)) || /(?:^|\.)r\.(?:msn|bat\.bing)\.com$/.test(url.hostname);
 
 /** True when a click on this link counts as an ad click. */
 export function isAdClick(href: string | null | undefined): boolean {
   const url = absoluteUrl(href, ORIGIN);
-  return url !== null && isBing(url) && /^\/(?:aclick|aclk)$/.test(new URL(url).pathname);
+  return url !== null && isBing(url) && /^\/(?:aclick|aclk)$/.test(urlOf(url).pathname);
 }
 
 /** Returns the final URL of a link, or null without a URL or when the click URL does not contain it. */
 export function finalUrl(href: string | null | undefined): string | null {
   const url = absoluteUrl(href, ORIGIN);
   if (url === null) return null;
-  const address = new URL(url);
+  const address = urlOf(url);
   return isClick(address) ? targetIn(address) : url;
 }

@@ -1,9 +1,11 @@
 // Parses the blocks of videos and images on a Bing page.
 
 import type { ImageItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, hostOf, imageItem, orNull, videoItem } from '../../items.ts';
+import { imageItem, videoItem } from '../../items.ts';
 import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { pictureIn } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 
@@ -28,7 +30,7 @@ const secondsOf = (duration: string | null): number | null =>
   duration && /^\d{1,3}(?::\d{2}){1,2}$/.test(duration) ? duration.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) : null;
 
 const youtubeIdOf = (url: string): string | null => {
-  const address = new URL(url);
+  const address = urlOf(url);
   if (/(?:^|\.)youtube\.com$/.test(address.hostname)) return address.searchParams.get('v');
   return address.hostname === 'youtu.be' ? orNull(address.pathname.slice(1)) : null;
 };
@@ -77,7 +79,7 @@ function imageOf(link: Element): ImageItem | null {
   const viewer = absoluteUrl(attribute(link, 'href'), ORIGIN);
   const url = absoluteUrl(textIn(notes, 'purl'), ORIGIN) ?? viewer;
   if (!url) return null;
-  const file = textIn(notes, 'murl') ?? (viewer ? new URL(viewer).searchParams.get('mediaurl') : null);
+  const file = textIn(notes, 'murl') ?? (viewer ? urlOf(viewer).searchParams.get('mediaurl') : null);
   const site = orNull(fold(attribute(link, 't3') ?? ''));
   const size = /^(\d{1,6}) × (\d{1,6})/.exec(attribute(link, 't4') ?? '');
   return imageItem({

@@ -1,15 +1,16 @@
 // Parses Bing's web results, in the markup of current desktop and mobile pages and in older markup.
 
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, organicItem, orNull } from '../../items.ts';
+import { organicItem } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { publishedAtOf, ratingOf } from './figures.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 
-const has = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);
 const within = (element: Element, names: readonly string[]): boolean =>
-  closest(element, (ancestor) => names.some((name) => has(ancestor, name))) !== null;
+  closest(element, (ancestor) => names.some((name) => ancestor.hasClass(name))) !== null;
 
 /** Parts of a result with links and text that do not belong to it. */
 const SIDE_PARTS = [
@@ -28,7 +29,7 @@ const SIDE_PARTS = [
 export function organicBlocks(list: Node): Element[] {
   const foreign = (element: Element): boolean => {
     const parent = element.parent;
-    return parent !== null && closest(parent, (ancestor) => ['b_ans', 'b_ad', 'b_algo'].some((name) => has(ancestor, name))) !== null;
+    return parent !== null && closest(parent, (ancestor) => ['b_ans', 'b_ad', 'b_algo'].some((name) => ancestor.hasClass(name))) !== null;
   };
   const named = all('.b_algo, .sa_wr', list).filter((element) => !foreign(element));
   if (named.length > 0) return named;

@@ -16,11 +16,9 @@ function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 
-const isNamed = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);
-
 /** Ads are recognised by their class, otherwise by the link of their heading. */
 const isAd = (element: Element, list: Element): boolean =>
-  isNamed(element, 'b_ad') || (element.parent === list && all('h2 a[href]', element).some((link) => isAdClick(attribute(link, 'href'))));
+  element.hasClass('b_ad') || (element.parent === list && all('h2 a[href]', element).some((link) => isAdClick(attribute(link, 'href'))));
 
 function readBox(block: Element, items: SerpItems, rank: () => number | null): void {
   ranked(items.answers, answersOf(block), rank);
@@ -38,7 +36,7 @@ export function itemsOf(document: Node, list: Element): SerpItems {
   const results = new Set(organicBlocks(list));
   const blocks = new Set(
     all('.b_algo, .sa_wr, .b_ans, .b_ad, li', document).filter(
-      (element) => results.has(element) || isNamed(element, 'b_ans') || isAd(element, list),
+      (element) => results.has(element) || element.hasClass('b_ans') || isAd(element, list),
     ),
   );
   const outer = [...blocks].filter((block) => !block.parent || closest(block.parent, (element) => blocks.has(element)) === null);

@@ -1,9 +1,11 @@
 // Parses the panel about a person, a place or a thing beside Bing's results.
 
 import type { KnowledgeItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, knowledgeItem, orNull } from '../../items.ts';
+import { knowledgeItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { pictureIn } from './figures.ts';
 import { finalUrl, ORIGIN } from './links.ts';
 

@@ -1,9 +1,11 @@
 // Parses the box of nearby businesses on a Bing page.
 
 import type { MapItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, mapItem, orNull } from '../../items.ts';
+import { mapItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { pictureIn, ratingOf } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
 

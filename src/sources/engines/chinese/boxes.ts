@@ -1,9 +1,11 @@
 // Parses blocks of videos, images or news of Chinese engines: a heading and a row of links.
 
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
+import { imageItem, newsItem, videoItem } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { dateOf, publishedAtOf } from './dates.ts';
 
 const ITEMS_MAX = 40;

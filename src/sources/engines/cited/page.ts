@@ -1,12 +1,13 @@
 // Builds a result page from an AI answer: the answer, and the pages it cites as results.
 import { toDateTime } from '../../../contract/dates.ts';
 import type { AnswerItem, OrganicItem } from '../../../contract/items.ts';
-import { answerItem, fold, organicItem, orNull, serpPage } from '../../items.ts';
+import { answerItem, organicItem, serpPage } from '../../items.ts';
 import type { ModelAnswer } from '../../model-answers.ts';
 import type { Citation } from '../../model-json.ts';
 import { readHtml, textOf } from '../../page/html.ts';
 import { plainText } from '../../plain-text.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
+import { fold, orNull } from '../../text.ts';
 
 export const CITED_RESULTS_MAX = 10;
 

@@ -1,8 +1,8 @@
 // Finds the collections of a Daum page in page order and determines their types.
 
-import { fold } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold } from '../../text.ts';
 
 export type BlockKind = 'results' | 'news' | 'images' | 'videos' | 'ads' | 'other';
 

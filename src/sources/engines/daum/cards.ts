@@ -1,9 +1,9 @@
 // Finds the results in a collection of a Daum page: list items or cards with a title link.
 
-import { absoluteUrl } from '../../items.ts';
 import { containersAround } from '../../page/containers.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { addressOf, isOwnPage, LINKS, ORIGIN } from './links.ts';
 
 export interface Card {

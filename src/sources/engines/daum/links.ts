@@ -1,8 +1,8 @@
 // Resolves Daum's links, which are anchors on older pages and custom elements on current ones.
 
-import { absoluteUrl, hostOf } from '../../items.ts';
 import { attribute } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://search.daum.net';
 export const MOBILE_ORIGIN = 'https://m.search.daum.net';

@@ -9,9 +9,11 @@ import {
   type OrganicItem,
   type SerpItems,
 } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, fold, hostOf, imageItem, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
+import { advertiserItem, imageItem, newsItem, organicItem, videoItem } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
 import { type Card, cardsIn, notesOf, passageOf, pictureOf } from './cards.ts';
 import { addressOf, isAd, landingOf, ORIGIN } from './links.ts';

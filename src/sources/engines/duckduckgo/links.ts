@@ -1,5 +1,5 @@
 // Resolves the links of a DuckDuckGo page to their targets.
-import { absoluteUrl, hostOf } from '../../items.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://html.duckduckgo.com';
 

@@ -2,9 +2,11 @@
 
 import { toDateTime } from '../../../contract/dates.ts';
 import { type AdvertiserItem, type AnswerItem, noItems, type OrganicItem, type SerpItems } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, answerItem, fold, organicItem, orNull } from '../../items.ts';
+import { advertiserItem, answerItem, organicItem } from '../../items.ts';
 import { all, attribute, type Node, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { advertisedDomain, ORIGIN, targetOf } from './links.ts';
 
 const textIn = (selector: string, scope: Element): string | null => orNull(textOf(one(selector, scope)));
@@ -64,8 +66,6 @@ function answerOf(box: Element): AnswerItem | null {
   });
 }
 
-const hasClass = (block: Element, name: string): boolean => (attribute(block, 'class') ?? '').split(/\s+/).includes(name);
-
 /** Returns the items of the page. Ranks count its blocks from the top. */
 export function itemsOf(document: Node): SerpItems {
   const items = noItems();
@@ -75,10 +75,10 @@ export function itemsOf(document: Node): SerpItems {
     const answer = answerOf(box);
     if (answer) items.answers.push({ ...answer, rank: ++rank });
   }
-  const blocks = all('.results .result, #links .result', document).filter((block) => !hasClass(block, 'result--no-result'));
-  const last = blocks.findLastIndex((block) => !hasClass(block, 'result--ad'));
+  const blocks = all('.results .result, #links .result', document).filter((block) => !block.hasClass('result--no-result'));
+  const last = blocks.findLastIndex((block) => !block.hasClass('result--ad'));
   for (const [index, block] of blocks.entries()) {
-    if (hasClass(block, 'result--ad')) {
+    if (block.hasClass('result--ad')) {
       const ad = adOf(block, index > last ? 'bottom' : items.organic.length === 0 ? 'top' : 'middle');
       if (ad) items.advertisers.push({ ...ad, rank: ++rank });
       continue;

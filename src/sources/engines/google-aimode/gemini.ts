@@ -1,7 +1,7 @@
 // Gemini with Google Search. It resembles AI Mode but is another product, so the item names the model.
 import type { OrganicItem, Reference } from '../../../contract/items.ts';
 import { type PageRequest, unreadable } from '../../adapter.ts';
-import { answerItem, hostOf, organicItem, serpPage } from '../../items.ts';
+import { answerItem, organicItem, serpPage } from '../../items.ts';
 import { type Json, objects, text } from '../../model-json.ts';
 import { plainText } from '../../plain-text.ts';
 import { coordinatesOf } from '../../providers/coordinates.ts';
@@ -11,6 +11,7 @@ import { plainIn } from '../../providers/markup.ts';
 import { addressOf, countIn, objectIn, readJson, unknownFormat, webAddressIn } from '../../providers/response.ts';
 import type { ProviderSource } from '../../providers/source.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
+import { hostOf } from '../../urls.ts';
 
 export interface GeminiSettings {
   readonly apiKey: string;

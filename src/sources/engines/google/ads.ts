@@ -1,9 +1,11 @@
 // Parses the paid results of a Google page: text ads and product offers.
 
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
+import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import type { HeadingLink, PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';

@@ -1,9 +1,11 @@
 // Parses Google's own answers: the featured snippet and the AI overview with its cited pages.
 
 import type { AnswerItem, OrganicItem, Reference } from '../../../contract/items.ts';
-import { answerItem, hostOf, orNull } from '../../items.ts';
+import { answerItem } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { hostOf } from '../../urls.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { tableIn } from './paa.ts';
 import type { PageScan } from './page-scan.ts';

@@ -1,5 +1,5 @@
 // Decodes the token of a Google News link. Until 2024 it contained the URL of the article.
-import { absoluteUrl } from '../../items.ts';
+import { absoluteUrl, urlOf } from '../../urls.ts';
 
 const TOKEN = /^\/(?:__i\/)?(?:rss\/)?(?:rd\/)?(?:articles|read)\/([\w-]{8,4000})$/;
 const FIELDS_MAX = 16;
@@ -43,7 +43,7 @@ function textsIn(bytes: Uint8Array): Map<number, string> | null {
 
 /** Returns the article of a Google News link, or null when the link does not contain it. */
 export function articleOf(link: string): Article | null {
-  const url = new URL(link);
+  const url = urlOf(link);
   const token = url.hostname === 'news.google.com' ? TOKEN.exec(url.pathname)?.[1] : undefined;
   const texts = token ? textsIn(Buffer.from(token, 'base64url')) : null;
   const address = texts?.get(ADDRESS_FIELD);

@@ -5,6 +5,7 @@ import { blocked } from '../../adapter.ts';
 import type { Node } from '../../page/html.ts';
 import { all, one, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { type ParsedUrl, urlOf } from '../../urls.ts';
 
 const COOLDOWN_SECONDS = 900;
 
@@ -14,9 +15,9 @@ export function rejectBlockUrl(page: Page): void {
     throw blocked('Google redirects to a block page', COOLDOWN_SECONDS);
   }
   if (page.status === 429) throw blocked('Google returned 429: too many requests', COOLDOWN_SECONDS);
-  let url: URL;
+  let url: ParsedUrl;
   try {
-    url = new URL(page.url);
+    url = urlOf(page.url);
   } catch {
     return;
   }

@@ -1,10 +1,11 @@
 // Parses the pages cited by an AI answer: cards, links in the text, and data in HTML comments.
 
 import type { Reference } from '../../../contract/items.ts';
-import { absoluteUrl, fold, hostOf, orNull } from '../../items.ts';
 import { all, attribute, closest, textOf } from '../../page/html.ts';
 import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
 import { Comment } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { paragraphsOf } from './paragraphs.ts';
 

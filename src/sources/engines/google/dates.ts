@@ -1,6 +1,6 @@
 // Parses the dates before the text of a Google result.
 import { toDateTime } from '../../../contract/dates.ts';
-import type { Paragraph } from './paragraphs.ts';
+import { leadsOf, type Paragraph } from './paragraphs.ts';
 
 const DASH = /\s*[—–‒-]$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -9,7 +9,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * Returns the date at the start of a paragraph, in its own element and followed by a dash. Any language is accepted.
  */
 export function leadDate(paragraph: Paragraph): { readonly date: string; readonly rest: string } | null {
-  for (const lead of paragraph.leads) {
+  for (const lead of leadsOf(paragraph)) {
     const date = lead
       .replace(DASH, '')
       .replace(/\s*\.\.\.$/, '')

@@ -4,9 +4,11 @@ import { textContent } from 'domutils';
 import { toDateTime } from '../../../contract/dates.ts';
 import type { NewsItem } from '../../../contract/items.ts';
 import { unreadable } from '../../adapter.ts';
-import { absoluteUrl, fold, hostOf, newsItem, orNull } from '../../items.ts';
+import { newsItem } from '../../items.ts';
 import { readHtml, textOf } from '../../page/html.ts';
 import { childrenNamed, elementAt, readXml } from '../../providers/xml.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { articleOf } from './article-token.ts';
 
 const ARTICLES_MAX = 200;
@@ -72,7 +74,7 @@ export function readFeed(body: string): Feed {
   const items = childrenNamed(channel, 'item').slice(0, ARTICLES_MAX);
   const articles = items.map(article).filter((item) => item !== null);
   const asked = absoluteUrl(textIn('link', channel), 'https://news.google.com/');
-  const words = asked ? new URL(asked).searchParams.get('q') : null;
+  const words = asked ? urlOf(asked).searchParams.get('q') : null;
   return {
     articles,
     isEmptyFor: (keyword) =>

@@ -1,9 +1,11 @@
 // Parses the knowledge panel of a Google page.
 
 import type { KnowledgeItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, hostOf, knowledgeItem, orNull } from '../../items.ts';
+import { knowledgeItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { isGoogle, targetOf } from './links.ts';
 import type { PageScan } from './page-scan.ts';
 
@@ -61,7 +63,7 @@ function panelOf(name: Element, panel: Element): KnowledgeItem | null {
     subtitle: orNull(textOf(subtitle)),
     description: orNull(description),
     descriptionSource: source,
-    entityId: entity ? new URL(entity).searchParams.get('kgmid') : null,
+    entityId: entity ? urlOf(entity).searchParams.get('kgmid') : null,
     cid: attribute(one('[data-ludocid]', panel), 'data-ludocid'),
     url: page ? targetOf(attribute(page, 'href') ?? attribute(one('a[href]', page), 'href')) : null,
     attributes: attributesIn(fields),

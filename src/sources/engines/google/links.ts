@@ -1,5 +1,5 @@
 // Resolves links of a Google page to their targets.
-import { absoluteUrl } from '../../items.ts';
+import { absoluteUrl, type ParsedUrl, urlOf } from '../../urls.ts';
 
 const BASE = 'https://www.google.com/';
 const GOOGLE = /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/;
@@ -12,7 +12,7 @@ const NAVIGATION =
 export const isGoogle = (host: string): boolean => GOOGLE.test(host);
 
 /** Returns the URL inside a redirect or viewer, or null when this is neither. */
-function unwrapped(url: URL): string | null {
+function unwrapped(url: ParsedUrl): string | null {
   const host = url.hostname;
   const inside = (...names: string[]) => names.map((name) => url.searchParams.get(name)).find((value) => value) ?? null;
   if (isGoogle(host)) {
@@ -34,7 +34,7 @@ function unwrapped(url: URL): string | null {
 /**
  * True for another tab or page of the search. The homepage of a Google service can be a result, a query to it cannot.
  */
-const isNavigation = (url: URL): boolean =>
+const isNavigation = (url: ParsedUrl): boolean =>
   /^(?:(?:www|maps|images|news)\.)?google\./.test(url.hostname) && (NAVIGATION.test(url.pathname) || url.searchParams.has('q'));
 
 /**
@@ -45,12 +45,12 @@ export function targetOf(href: string | null | undefined): string | null {
   if (!href || href.startsWith('#')) return null;
   let address = absoluteUrl(href, BASE);
   for (let layers = 0; address !== null && layers < WRAPPERS_MAX; layers++) {
-    const inner = unwrapped(new URL(address));
+    const inner = unwrapped(urlOf(address));
     if (inner === null) break;
     address = absoluteUrl(inner, BASE);
   }
   if (address === null) return null;
-  const url = new URL(address);
+  const url = urlOf(address);
   if (isGoogle(url.hostname) && isNavigation(url)) return null;
   return url.hostname === 'webcache.googleusercontent.com' ? null : address;
 }

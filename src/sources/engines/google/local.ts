@@ -1,9 +1,10 @@
 // Parses the local pack of a Google page: businesses with a map.
 
 import type { MapItem } from '../../../contract/items.ts';
-import { hostOf, mapItem } from '../../items.ts';
+import { mapItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { hostOf } from '../../urls.ts';
 import { isGoogle, targetOf } from './links.ts';
 import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';

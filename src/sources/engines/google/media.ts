@@ -1,9 +1,11 @@
 // Parses the boxes of videos, stories and images on a Google page.
 
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, hostOf, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
+import { imageItem, newsItem, videoItem } from '../../items.ts';
 import { attribute, closest, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { sameness, targetOf } from './links.ts';
 import type { HeadingLink, PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
@@ -25,7 +27,7 @@ const isStory = (element: Element): boolean =>
   element.has('data-news-doc-id') || /(?:^|\s)WlydOe(?:\s|$)/.test(element.attribute('class') ?? '');
 
 export function videoIdOf(url: string): string | null {
-  const address = new URL(url);
+  const address = urlOf(url);
   if (address.hostname === 'youtu.be') return orNull(address.pathname.slice(1));
   if (!/(?:^|\.)youtube\.com$/.test(address.hostname)) return null;
   return address.searchParams.get('v') ?? /^\/(?:shorts|embed|live)\/([\w-]+)/.exec(address.pathname)?.[1] ?? null;
@@ -108,7 +110,7 @@ export function imagesOf(scan: PageScan, itemsMax = ITEMS_MAX): ImageItem[] {
   const items = new Map<string, ImageItem>();
   for (const element of scan.marks.pictures) {
     const href = absoluteUrl(attribute(element, 'href'), 'https://www.google.com/');
-    const parameters = href ? new URL(href).searchParams : new URLSearchParams();
+    const parameters = href ? urlOf(href).searchParams : new URLSearchParams();
     const url = targetOf(attribute(element, 'data-lpage') ?? attribute(element, 'href'));
     if (!url || items.size >= itemsMax || /\.(?:gstatic|googleusercontent)\.com$/.test(hostOf(url))) continue;
     const picture = one('img', element);

@@ -1,9 +1,10 @@
 // Finds the organic results of a Google page among its heading links.
 import { domainToUnicode } from 'node:url';
 import type { OrganicItem } from '../../../contract/items.ts';
-import { hostOf, organicItem } from '../../items.ts';
+import { organicItem } from '../../items.ts';
 import { textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { hostOf } from '../../urls.ts';
 import { sameness } from './links.ts';
 import type { HeadingLink, PageScan } from './page-scan.ts';
 import { blockAround, isBelow } from './page-scan.ts';

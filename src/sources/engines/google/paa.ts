@@ -1,9 +1,11 @@
 // Parses "People also ask": the questions and, if expanded, their answers.
 
 import type { PaaItem, Table } from '../../../contract/items.ts';
-import { hostOf, orNull, paaItem } from '../../items.ts';
+import { paaItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
 import type { AnyNode } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { hostOf } from '../../urls.ts';
 import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 

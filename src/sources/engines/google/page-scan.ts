@@ -2,8 +2,8 @@
 
 import type { Node } from '../../page/html.ts';
 import { closest, isInside } from '../../page/html.ts';
-import type { AnyNode } from '../../page/tree/page-tree.ts';
-import { Element } from '../../page/tree/page-tree.ts';
+import { bitsOf } from '../../page/tree/name-table.ts';
+import { Element, type PageTree } from '../../page/tree/page-tree.ts';
 import { numberOf } from '../../page/tree/rules.ts';
 import { classTest } from '../../page/tree/selectors.ts';
 import { targetOf } from './links.ts';
@@ -51,10 +51,18 @@ const isAdClass = classTest((value) => /(?:^|\s)(?:ads-ad|pla-unit|commercial-un
 const isQuestionClass = classTest((value) => value.includes('related-question-pair'));
 const isPlaceClass = classTest((value) => value.includes('rllt__details'));
 const isNameClass = classTest((value) => value.includes('kno-ecr-pt'));
+const A = numberOf('a');
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'].map(numberOf));
+
+const ZONE_ATTRIBUTES = bitsOf('id', 'role', 'data-text-ad', 'data-q', 'data-subtree', 'data-mcpr');
 
 function zoneOpenedBy(element: Element): Zone | null {
   const { tree, index } = element;
+  if ((tree.columns.bits[index]! & ZONE_ATTRIBUTES) === 0) {
+    if (isAdClass(tree, index)) return 'ads';
+    if (isQuestionClass(tree, index)) return 'question';
+    return CARDS.has(element.name) ? 'cards' : null;
+  }
   const id = element.attribute('id');
   if (element.has('data-text-ad') || (id && AD_IDS.has(id)) || isAdClass(tree, index)) return 'ads';
   if (isQuestionClass(tree, index) || (element.attribute('data-q') && element.has('data-lk'))) return 'question';
@@ -65,18 +73,25 @@ function zoneOpenedBy(element: Element): Zone | null {
   return null;
 }
 
-const isHeading = (element: Element): boolean => element.name === 'h3' || element.attribute('role') === 'heading';
+const ROLE = bitsOf('role');
+const H3 = numberOf('h3');
 
-/** The first heading inside a link, nearest to the top of the tree. */
-function headingIn(link: Element): Element | null {
-  const queue: AnyNode[] = [...link.children];
-  for (let index = 0; index < queue.length; index++) {
-    const node = queue[index];
-    if (!(node instanceof Element)) continue;
-    if (isHeading(node)) return node;
-    for (const child of node.children) queue.push(child);
+const isHeading = (tree: PageTree, node: number): boolean =>
+  tree.columns.name[node] === H3 ||
+  ((tree.columns.bits[node]! & ROLE) !== 0 && (tree.node(node) as Element).attribute('role') === 'heading');
+
+/** The heading inside a link that is nearest to the top of the tree, the first of several. */
+function headingIn({ tree, index: link }: Element): Element | null {
+  const { end, parent } = tree.columns;
+  let heading: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (let node = link + 1; node < end[link]!; node++) {
+    if (!isHeading(tree, node)) continue;
+    let depth = 0;
+    for (let around = node; around !== link; around = parent[around]!) depth++;
+    if (depth < least) [heading, least] = [node, depth];
   }
-  return null;
+  return heading === null ? null : (tree.node(heading) as Element);
 }
 
 /** Returns the heading of a link: inside it since 2018, around it before. */
@@ -93,13 +108,16 @@ function startIn(href: string): number | null {
 const PICTURE = /^(?:https?:\/\/[^/]+)?\/imgres\?/;
 const POST = /^https?:\/\/(?:mobile\.|www\.)?(?:twitter|x)\.com\/\w+\/status\/\d+/;
 
-function mark(element: Element, marks: Marks): void {
+const MARK_ATTRIBUTES = bitsOf('data-cid', 'data-ludocid', 'data-attrid', 'data-lpage');
+
+function mark(element: Element, href: string | null, marks: Marks): void {
   const { tree, index } = element;
-  const href = element.attribute('href');
-  if (element.attribute('data-cid') || element.attribute('data-ludocid') || isPlaceClass(tree, index)) marks.places.push(element);
-  if (element.attribute('data-attrid') === 'title' || isNameClass(tree, index)) marks.names.push(element);
-  if (element.attribute('data-lpage') || (href && PICTURE.test(href))) marks.pictures.push(element);
-  if (element.name === 'a' && href && POST.test(href)) marks.posts.push(element);
+  const hasAttributes = (tree.columns.bits[index]! & MARK_ATTRIBUTES) !== 0;
+  if (isPlaceClass(tree, index) || (hasAttributes && (element.attribute('data-cid') || element.attribute('data-ludocid'))))
+    marks.places.push(element);
+  if (isNameClass(tree, index) || (hasAttributes && element.attribute('data-attrid') === 'title')) marks.names.push(element);
+  if ((href && PICTURE.test(href)) || (hasAttributes && element.attribute('data-lpage'))) marks.pictures.push(element);
+  if (href && element.name === 'a' && POST.test(href)) marks.posts.push(element);
 }
 
 /** What holds inside an element until it ends. */
@@ -139,7 +157,8 @@ export function scanPage(root: Node): PageScan {
       continue;
     }
     const element = tree.node(node) as Element;
-    mark(element, marks);
+    const href = element.attribute('href');
+    mark(element, href, marks);
     weights[node] = 0;
     const opened = zoneOpenedBy(element);
     const { zone } = scope;
@@ -149,9 +168,8 @@ export function scanPage(root: Node): PageScan {
       zones.push({ zone: opened, root: element });
       weights[node]!++;
     }
-    const href = element.name === 'a' && element.attribute('href');
-    if (href) weights[node]! += readLink(element, href, inner);
-    if (isHeading(element)) inner = { ...inner, end: end[node]!, around: element };
+    if (href && kind === A) weights[node]! += readLink(element, href, inner);
+    if (isHeading(tree, node)) inner = { ...inner, end: end[node]!, around: element };
     if (inner === scope) continue;
     open.push(scope);
     scope = inner;

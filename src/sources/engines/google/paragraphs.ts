@@ -1,19 +1,21 @@
 // Splits the text of a block into paragraphs, in page order.
 
-import { fold } from '../../items.ts';
 import { textOf } from '../../page/html.ts';
-import type { AnyNode } from '../../page/tree/page-tree.ts';
-import { Element, Text } from '../../page/tree/page-tree.ts';
+import { COMMENT } from '../../page/tree/columns.ts';
+import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
+import { numberOf } from '../../page/tree/rules.ts';
+import { fold } from '../../text.ts';
 
 export interface Paragraph {
   readonly text: string;
   /** Words in bold. */
   readonly bold: readonly string[];
-  /** Short texts in separate elements at the start of the paragraph, such as a date. */
-  readonly leads: readonly string[];
+  /** Elements that begin before the first word. */
+  readonly leading: readonly Element[];
 }
 
-const DEPTH_MAX = 512;
+const BR = numberOf('br');
+const BOLD = new Set(['em', 'b', 'strong']);
 const BREAKING = new Set(['div', 'p', 'li', 'ul', 'ol', 'tr', 'td', 'th', 'table', 'section', 'h3', 'h4', 'block-component']);
 const SKIPPED = new Set([
   'script',
@@ -43,38 +45,52 @@ function isHidden(element: Element): boolean {
 
 /** Returns the paragraphs of `block` in order, without the elements in `without`. */
 export function paragraphsOf(block: Element, without: ReadonlySet<AnyNode> = new Set()): Paragraph[] {
+  const { tree, index } = block;
+  const { name, end } = tree.columns;
   const paragraphs: Paragraph[] = [];
   let texts: string[] = [];
   let bold: string[] = [];
-  let leads: string[] = [];
+  let leading: Element[] = [];
   let begun = false;
   const flush = (): void => {
     const text = fold(texts.join(''));
-    if (text !== '') paragraphs.push({ text, bold: [...new Set(bold)], leads });
-    [texts, bold, leads] = [[], [], []];
+    if (text !== '') paragraphs.push({ text, bold: [...new Set(bold)], leading });
+    [texts, bold, leading] = [[], [], []];
     begun = false;
   };
-  const walk = (node: AnyNode, depth: number): void => {
-    if (node instanceof Text) {
-      texts.push(node.data);
-      begun ||= node.data.trim() !== '';
+  /** The ends of the open elements that break the text. */
+  const breaks: number[] = [];
+  for (let node = index + 1; node < end[index]!; ) {
+    for (; breaks.length > 0 && node >= breaks.at(-1)!; breaks.pop()) flush();
+    const kind = name[node]!;
+    if (kind <= 0) {
+      if (kind !== COMMENT) {
+        const data = tree.data(node);
+        texts.push(data);
+        begun ||= data.trim() !== '';
+      }
+      node++;
+      continue;
     }
-    if (!(node instanceof Element) || depth > DEPTH_MAX || without.has(node) || isHidden(node)) return;
-    if (node.name === 'br') {
-      texts.push(' ');
-      return;
+    const element = tree.node(node) as Element;
+    if (without.has(element) || isHidden(element)) {
+      node = end[node]!;
+      continue;
     }
-    const breaking = BREAKING.has(node.name);
-    if (breaking) flush();
-    else if (!begun) {
-      const lead = textOf(node);
-      if (lead !== '' && lead.length <= LEAD_MAX) leads.push(lead);
+    if (kind === BR) texts.push(' ');
+    else if (BREAKING.has(element.name)) {
+      flush();
+      breaks.push(end[node]!);
+    } else {
+      if (!begun) leading.push(element);
+      if (BOLD.has(element.name)) bold.push(textOf(element));
     }
-    if (node.name === 'em' || node.name === 'b' || node.name === 'strong') bold.push(textOf(node));
-    for (const child of node.children) walk(child, depth + 1);
-    if (breaking) flush();
-  };
-  for (const child of block.children) walk(child, 0);
+    node++;
+  }
   flush();
   return paragraphs;
 }
+
+/** Returns the short texts in separate elements at the start of a paragraph, such as a date. */
+export const leadsOf = ({ leading }: Paragraph): string[] =>
+  leading.map((element) => textOf(element)).filter((text) => text !== '' && text.length <= LEAD_MAX);

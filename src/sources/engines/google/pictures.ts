@@ -1,17 +1,23 @@
 // Parses Google's image tab in three formats: cards, records in scripts, and cells without scripts.
 
 import type { ImageItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, hostOf, imageItem, orNull } from '../../items.ts';
+import { imageItem } from '../../items.ts';
 import type { Node } from '../../page/html.ts';
 import { all, attribute, closest, readHtml, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
 import { imagesOf } from './media.ts';
 import type { PageScan } from './page-scan.ts';
 
 const PICTURES_MAX = 400;
 /** Maximum distance between the sizes of a picture and its page in a record. */
-const RECORD_MAX = 4000;
+const BEHIND_MAX = 4000;
+/** Every record begins like this. A text cannot contain it, because its quotes are escaped. */
+const RECORD_START = '[0,"';
+/** A record with its two texts and its page, in UTF-8. */
+const RECORD_BYTES = 40_000;
 
 /** A JSON string in a script. The alternatives exclude each other, so the pattern cannot backtrack. */
 const TEXT = '"((?:[^"\\\\]|\\\\.){0,3000})"';
@@ -20,7 +26,7 @@ const SIZED = `\\[${TEXT},(\\d{1,5}),(\\d{1,5})\\]`;
  * `[0,"id",["thumbnail",height,width],["file",height,width]`: height before width, seen 2026-09. The file is missing on
  * some pages.
  */
-const RECORD = new RegExp(`\\[0,"([\\w:-]{1,64})",${SIZED}(?:,${SIZED})?`, 'g');
+const RECORD = new RegExp(`^\\[0,"([\\w:-]{1,64})",${SIZED}(?:,${SIZED})?`);
 const PAGE = new RegExp(`"2003":\\[null,"[^"]{0,200}",${TEXT},${TEXT}`);
 const SITE = /"2000":\[null,"([^"\\]{1,250})"/;
 
@@ -34,28 +40,34 @@ function unescaped(text: string | undefined): string {
 
 const sizeOf = (digits: string | undefined): number | null => (digits ? Number(digits) : null);
 
+/** Parses one record and the text behind it, up to the next record. */
+function recordOf(text: string): ImageItem | null {
+  const record = RECORD.exec(text);
+  if (!record) return null;
+  const behind = text.slice(record[0].length, record[0].length + BEHIND_MAX);
+  const page = PAGE.exec(behind);
+  const url = targetOf(unescaped(page?.[1]));
+  if (!url) return null;
+  return imageItem({
+    title: orNull(unescaped(page?.[2])),
+    imageUrl: targetOf(unescaped(record[5])),
+    thumbnail: absoluteUrl(unescaped(record[2]), url),
+    height: sizeOf(record[6]),
+    width: sizeOf(record[7]),
+    url,
+    source: SITE.exec(behind)?.[1] ?? null,
+  });
+}
+
 /** Returns the records of a page with scripts, in page order. */
-export function recordsIn(html: string): ImageItem[] {
+export function recordsIn(bytes: Buffer): ImageItem[] {
   const items: ImageItem[] = [];
-  for (const record of html.matchAll(RECORD)) {
-    if (items.length >= PICTURES_MAX) break;
-    const end = record.index + record[0].length;
-    const behind = html.slice(end, end + RECORD_MAX).split('[0,"', 1)[0] ?? '';
-    const page = PAGE.exec(behind);
-    const url = targetOf(unescaped(page?.[1]));
-    if (!url) continue;
-    const title = orNull(unescaped(page?.[2]));
-    items.push(
-      imageItem({
-        title,
-        imageUrl: targetOf(unescaped(record[5])),
-        thumbnail: absoluteUrl(unescaped(record[2]), url),
-        height: sizeOf(record[6]),
-        width: sizeOf(record[7]),
-        url,
-        source: SITE.exec(behind)?.[1] ?? null,
-      }),
-    );
+  for (let at = bytes.indexOf(RECORD_START); at >= 0 && items.length < PICTURES_MAX; ) {
+    const next = bytes.indexOf(RECORD_START, at + RECORD_START.length);
+    const end = Math.min(next < 0 ? bytes.length : next, at + RECORD_BYTES);
+    const item = recordOf(bytes.toString('utf8', at, end));
+    if (item) items.push(item);
+    at = next;
   }
   return items;
 }
@@ -137,9 +149,9 @@ function unique<Value>(entries: readonly (readonly [string, Value])[]): Map<stri
 const keyOf = (url: string | null): string => (url === null ? '' : sameness(url));
 
 /** Returns every picture of the tab: cards in page order, then records without a card. */
-export function picturesOf(root: Node, scan: PageScan, html: string): ImageItem[] {
+export function picturesOf(root: Node, scan: PageScan, bytes: Buffer): ImageItem[] {
   const cards = imagesOf(scan, PICTURES_MAX);
-  const records = recordsIn(html);
+  const records = recordsIn(bytes);
   if (cards.length === 0 && records.length === 0) return cellsIn(root);
   const pageOf = (card: Element) => keyOf(targetOf(attribute(card, 'data-lpage') ?? attribute(card, 'href')));
   const details = unique(scan.marks.pictures.map((card) => [pageOf(card), detailsBeside(card)] as const));

@@ -1,7 +1,7 @@
 // Parses the box of posts from X, formerly Twitter, on a Google page.
 import type { TwitterItem } from '../../../contract/items.ts';
-import { orNull } from '../../items.ts';
 import { attribute, closest, one, textOf } from '../../page/html.ts';
+import { orNull } from '../../text.ts';
 import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 

@@ -1,10 +1,10 @@
 // Converts an AI answer to blocks (headings, paragraphs, lists, tables, code) with their citations.
 
 import type { AnswerItem } from '../../../contract/items.ts';
-import { fold } from '../../items.ts';
 import { all, closest, textOf } from '../../page/html.ts';
 import type { AnyNode } from '../../page/tree/page-tree.ts';
 import { Element, Text } from '../../page/tree/page-tree.ts';
+import { fold } from '../../text.ts';
 import { citedBy, citedIn, isComment, type ReferenceList } from './citations.ts';
 
 type Block = AnswerItem['blocks'][number];

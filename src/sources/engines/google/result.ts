@@ -1,9 +1,10 @@
 // Parses the details of one result: displayed URL, site, text, date, sitelinks, images and rating.
 
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, hostOf, orNull } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { isoDate, leadDate } from './dates.ts';
 import { sameness, targetOf } from './links.ts';
 import type { HeadingLink } from './page-scan.ts';
@@ -56,8 +57,9 @@ function sitelinksIn(main: HeadingLink, block: Element, below: readonly HeadingL
   for (const anchor of all('a[href]', block)) {
     if (links.length >= SITELINKS_MAX) break;
     const url = targetOf(attribute(anchor, 'href'));
+    if (url === null || url.includes('#:~:text=') || siteOf(url) !== site || seen.has(sameness(url))) continue;
     const title = textOf(anchor);
-    if (url === null || title === '' || url.includes('#:~:text=') || siteOf(url) !== site || seen.has(sameness(url))) continue;
+    if (title === '') continue;
     seen.add(sameness(url));
     links.push({ title, url, description: null });
   }

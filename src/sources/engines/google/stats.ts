@@ -1,8 +1,8 @@
 // Parses Google's estimate of the number of matching pages.
 
-import { orNull } from '../../items.ts';
 import type { Node } from '../../page/html.ts';
 import { one, textOf } from '../../page/html.ts';
+import { orNull } from '../../text.ts';
 
 /** Returns the line with the estimate, or null when the page has none, as on phones. */
 export function statsOf(root: Node): string | null {

@@ -1,9 +1,11 @@
 // Parses the news tab of Google's search: one card per story.
 
 import type { NewsItem } from '../../../contract/items.ts';
-import { absoluteUrl, newsItem, orNull } from '../../items.ts';
+import { newsItem } from '../../items.ts';
 import { all, attribute, textOf } from '../../page/html.ts';
 import type { AnyNode } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { isoDate } from './dates.ts';
 import { sameness } from './links.ts';
 import type { HeadingLink, PageScan } from './page-scan.ts';

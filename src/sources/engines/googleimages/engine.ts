@@ -2,6 +2,7 @@
 import type { ImageItem, OrganicItem } from '../../../contract/items.ts';
 import { organicItem, serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
+import { utf8BytesOf } from '../../page/utf8-bytes.ts';
 import type { Engine } from '../../serp.ts';
 import { rejectBlockUrl } from '../google/block-page.ts';
 import { emptyPageOf } from '../google/empty-page.ts';
@@ -46,7 +47,7 @@ export const googleimages: Engine = {
     rejectBlockUrl(page);
     const root = readHtml(page);
     const scan = scanPage(root);
-    const images = rankList(picturesOf(root, scan, page.body));
+    const images = rankList(picturesOf(root, scan, utf8BytesOf(page)));
     if (images.length === 0) return emptyPageOf(page, root, scan);
     const start = startOf(page.request.url);
     const found = serpPage({ images, organic: asResults(images) });

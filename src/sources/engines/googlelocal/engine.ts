@@ -1,8 +1,9 @@
 // Google's local finder: businesses around a region, twenty per page.
 import type { MapItem, OrganicItem } from '../../../contract/items.ts';
-import { organicItem, orNull, serpPage } from '../../items.ts';
+import { organicItem, serpPage } from '../../items.ts';
 import { readHtml } from '../../page/html.ts';
 import type { Engine } from '../../serp.ts';
+import { orNull } from '../../text.ts';
 import { rejectBlockUrl } from '../google/block-page.ts';
 import { emptyPageOf } from '../google/empty-page.ts';
 import { placesOf } from '../google/local.ts';

@@ -1,10 +1,12 @@
 // Parses the ads of a Naver page: site links, and paid articles among those of users.
 
 import type { AdvertiserItem, Link } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, hostOf, orNull } from '../../items.ts';
+import { advertiserItem } from '../../items.ts';
 import { containersAround } from '../../page/containers.ts';
 import { all, attribute, isInside, one } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { sourceOf, wordsOf } from './cards.ts';
 import { isAd, landingOf, ORIGIN, pictureOf } from './links.ts';
 

@@ -1,10 +1,11 @@
 // Finds the results in a block of a Naver page by structure: links to one URL, one of them the title.
 
 import type { Link } from '../../../contract/items.ts';
-import { fold, hostOf } from '../../items.ts';
 import { containersAround } from '../../page/containers.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { fold } from '../../text.ts';
+import { hostOf } from '../../urls.ts';
 import { isDate } from './dates.ts';
 import { finalUrl, isOwnPage } from './links.ts';
 

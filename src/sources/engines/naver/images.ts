@@ -1,10 +1,13 @@
 // Parses the images of a Naver page, from the data of its script or from the block itself.
 
 import type { ImageItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, imageItem, orNull } from '../../items.ts';
+import { imageItem } from '../../items.ts';
 import { all, attribute, closest, readHtml, textOf } from '../../page/html.ts';
+import { placesBehind } from '../../page/json-bytes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
-import { type Fields, isFields, jsonAfter } from './json.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
+import { type Fields, isFields, jsonBehind } from './json.ts';
 import { finalUrl, isAd, ORIGIN, pictureOf } from './links.ts';
 
 const wordsIn = (value: unknown): string | null => (typeof value === 'string' ? orNull(textOf(readHtml(value))) : null);
@@ -12,10 +15,10 @@ const urlIn = (value: unknown): string | null => (typeof value === 'string' ? ab
 const sizeIn = (value: unknown): number | null => (Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : null);
 
 /** The picture tab has its items as JSON in a script. */
-export function imagesInScript(body: string): ImageItem[] {
-  const from = body.search(/\bimageSearchTabData\s*=/);
-  if (from < 0) return [];
-  const items = jsonAfter(body.slice(body.indexOf('content', from)), /"?items"?\s*:\s*(?=\[)/);
+export function imagesInScript(bytes: Buffer): ImageItem[] {
+  const from = placesBehind(bytes, 'imageSearchTabData', /^\s*=/).next().value;
+  if (from === undefined) return [];
+  const items = jsonBehind(bytes, 'items', /^"?\s*:\s*(?=\[)/, bytes.indexOf('content', from));
   if (!Array.isArray(items)) return [];
   return items.filter(isFields).flatMap((item: Fields) => {
     const url = urlIn(item.link);

@@ -1,34 +1,19 @@
 // Extracts JSON from the scripts of a page without running them.
+import { jsonPartAt, placesBehind } from '../../page/json-bytes.ts';
 
-/** Returns the JSON value after `marker`, or undefined when there is none or it is invalid. */
-export function jsonAfter(text: string, marker: RegExp): unknown {
-  const found = marker.exec(text);
-  if (!found) return undefined;
-  const start = found.index + found[0].length;
-  const end = endOf(text, start);
-  if (end === null) return undefined;
+/**
+ * Returns the JSON value behind the first `name` that `pattern` follows, or undefined when there is none or it is
+ * invalid. Searches from `from` on.
+ */
+export function jsonBehind(bytes: Buffer, name: string, pattern: RegExp, from = 0): unknown {
+  const place = placesBehind(bytes, name, pattern, from).next().value;
+  const part = place === undefined ? null : jsonPartAt(bytes, place);
+  if (part === null) return undefined;
   try {
-    return JSON.parse(text.slice(start, end));
+    return JSON.parse(part.text);
   } catch {
     return undefined;
   }
-}
-
-/** Returns the end of the object or list that begins at `start`, skipping brackets in strings. */
-function endOf(text: string, start: number): number | null {
-  if (text[start] !== '{' && text[start] !== '[') return null;
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at++) {
-    const letter = text[at];
-    if (inString) {
-      if (letter === '\\') at++;
-      else if (letter === '"') inString = false;
-    } else if (letter === '"') inString = true;
-    else if (letter === '{' || letter === '[') depth++;
-    else if ((letter === '}' || letter === ']') && --depth === 0) return at + 1;
-  }
-  return null;
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 // Resolves Naver's click URLs, and distinguishes results from Naver's own pages.
 
-import { absoluteUrl, hostOf } from '../../items.ts';
 import { attribute } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://search.naver.com';
 export const MOBILE_ORIGIN = 'https://m.search.naver.com';

@@ -1,6 +1,6 @@
 // Naver's Open API for web documents and places. Its ranking is similar to that of the pages.
 import { blocked, type PageRequest, type SourceError } from '../../adapter.ts';
-import { mapItem, organicItem, orNull, serpPage } from '../../items.ts';
+import { mapItem, organicItem, serpPage } from '../../items.ts';
 import { type Json, objects } from '../../model-json.ts';
 import { customParametersOf } from '../../providers/custom-parameters.ts';
 import { boldIn, plainIn } from '../../providers/markup.ts';
@@ -20,6 +20,7 @@ import {
 } from '../../providers/response.ts';
 import type { ProviderSource } from '../../providers/source.ts';
 import type { SerpPage, SerpQuery } from '../../serp.ts';
+import { orNull } from '../../text.ts';
 
 export interface NaverOpenSettings {
   readonly clientId: string;

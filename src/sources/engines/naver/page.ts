@@ -1,7 +1,9 @@
 // Parses the blocks of a Naver page in page order into the arrays of a SERP.
 import type { ItemPosition, OrganicItem, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
+import type { Page } from '../../adapter.ts';
 import { attribute, type Node, one } from '../../page/html.ts';
+import { utf8BytesOf } from '../../page/utf8-bytes.ts';
 import { adsIn } from './ads.ts';
 import { type Block, type BlockKind, blocksIn, mainColumn } from './blocks.ts';
 import { imagesIn, imagesInScript } from './images.ts';
@@ -17,7 +19,7 @@ function tabOf(document: Node, blocks: readonly Block[]): 'news' | 'videos' | nu
 
 const TYPES: Readonly<Partial<Record<BlockKind, OrganicItem['type']>>> = { news: 'news', videos: 'video' };
 
-export function itemsOf(document: Node, body: string): SerpItems {
+export function itemsOf(document: Node, page: Page): SerpItems {
   const items = noItems();
   const column = mainColumn(document);
   if (!column) return items;
@@ -48,6 +50,6 @@ export function itemsOf(document: Node, body: string): SerpItems {
     for (const { kind, element } of blocks)
       if (kind === 'other') addOrganic(organicIn(element).filter(({ domain }) => !/(?:^|\.)naver\.com$/.test(domain)));
   }
-  if (items.images.length === 0) ranked(items.images, imagesInScript(body));
+  if (items.images.length === 0) ranked(items.images, imagesInScript(utf8BytesOf(page)));
   return items;
 }

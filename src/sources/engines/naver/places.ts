@@ -1,8 +1,10 @@
 // Parses the places in the JSON of Naver's list of places and of its search page.
 import type { MapItem, Rating } from '../../../contract/items.ts';
-import { absoluteUrl, fold, mapItem, orNull } from '../../items.ts';
+import { mapItem } from '../../items.ts';
 import { readHtml, textOf } from '../../page/html.ts';
-import { type Fields, isFields, jsonAfter } from './json.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
+import { type Fields, isFields, jsonBehind } from './json.ts';
 
 export interface PlaceList {
   readonly places: readonly MapItem[];
@@ -70,8 +72,8 @@ function listIn(state: Fields): { readonly items: readonly unknown[]; readonly t
 }
 
 /** Returns null when the page has no list of places. That differs from an empty list. */
-export function placesIn(body: string): PlaceList | null {
-  const state = jsonAfter(body, /__APOLLO_STATE__\s*=\s*(?=\{)/);
+export function placesIn(bytes: Buffer): PlaceList | null {
+  const state = jsonBehind(bytes, '__APOLLO_STATE__', /^\s*=\s*(?=\{)/);
   const list = isFields(state) ? listIn(state) : null;
   if (!list || !isFields(state)) return null;
   const seen = new Set<string>();

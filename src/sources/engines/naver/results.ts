@@ -1,9 +1,11 @@
 // Converts the results of a Naver block to organic items, news and videos.
 
 import type { Image, NewsItem, OrganicItem, VideoItem } from '../../../contract/items.ts';
-import { hostOf, newsItem, organicItem, orNull, videoItem } from '../../items.ts';
+import { newsItem, organicItem, videoItem } from '../../items.ts';
 import { all, closest, countIn, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
+import { hostOf } from '../../urls.ts';
 import { type Card, cardsIn, passageOf, sourceOf, wordsOf } from './cards.ts';
 import { dateBefore, dateIn, isDate, publishedAtOf } from './dates.ts';
 import { pictureOf } from './links.ts';

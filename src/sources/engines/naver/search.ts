@@ -1,8 +1,9 @@
 // Queries Naver's search page and parses it, for the integrated page and for web documents.
 import type { Page, PageRequest } from '../../adapter.ts';
-import { absoluteUrl, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { COOLDOWN_SECONDS, proveEmpty, rejectBlockPages } from './block-page.ts';
 import { MOBILE_ORIGIN, ORIGIN } from './links.ts';
@@ -68,7 +69,7 @@ const totalOf = (document: Node): number | null => countIn(textOf(one('.title_nu
 export function readPage(page: Page, query: SerpQuery): { readonly found: SerpPage; readonly next?: PageRequest } {
   rejectBlockPages(page);
   const document = readHtml(page);
-  const items = itemsOf(document, page.body);
+  const items = itemsOf(document, page);
   if (items.organic.length + items.news.length + items.images.length + items.videos.length === 0) {
     proveEmpty(document);
     return { found: serpPage({ advertisers: items.advertisers }, 0, true) };

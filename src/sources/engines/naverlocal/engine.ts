@@ -1,9 +1,11 @@
 // Parses the list of places beside Naver's map.
 import type { MapItem } from '../../../contract/items.ts';
 import { type Page, type PageRequest, unreadable } from '../../adapter.ts';
-import { organicItem, orNull, serpPage } from '../../items.ts';
+import { organicItem, serpPage } from '../../items.ts';
 import { readHtml, userAgentFor } from '../../page/html.ts';
+import { utf8BytesOf } from '../../page/utf8-bytes.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { orNull } from '../../text.ts';
 import { COOLDOWN_SECONDS, rejectBlockPages, rejectCaptcha } from '../naver/block-page.ts';
 import { type PlaceList, placePage, placesIn } from '../naver/places.ts';
 import { languagesOf } from '../naver/search.ts';
@@ -62,7 +64,7 @@ export const naverlocal: Engine = {
   start: (query) => requestFor(query, 1),
   parse(page, query) {
     rejectBlockPages(page);
-    const list = placesIn(page.body);
+    const list = placesIn(utf8BytesOf(page));
     if (list === null) {
       rejectCaptcha(readHtml(page));
       throw unreadable('no list of places');

@@ -2,10 +2,11 @@
 
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
-import { absoluteUrl, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { blocksIn, columnOf } from './blocks.ts';
 import { adOf, isAd, organicOf } from './items.ts';

@@ -1,11 +1,13 @@
 // Parses the web results and ads of a Seznam page.
 
 import type { AdvertiserItem, Image, Link, OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, fold, hostOf, organicItem, orNull } from '../../items.ts';
+import { advertiserItem, organicItem } from '../../items.ts';
 import { publishedAtOf } from '../../page/calendar.ts';
 import { all, attribute, closest, isInside, textOf } from '../../page/html.ts';
 import { type TextNode, textNodesIn } from '../../page/text-nodes.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import type { Block } from './blocks.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 

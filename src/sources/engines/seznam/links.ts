@@ -1,5 +1,5 @@
 // Distinguishes Seznam's own pages, its click counters and their targets.
-import { absoluteUrl, hostOf } from '../../items.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://search.seznam.cz';
 

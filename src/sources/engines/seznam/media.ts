@@ -1,11 +1,13 @@
 // Parses the blocks of images, videos and articles on a Seznam page.
 
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
+import { imageItem, newsItem, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import type { Block } from './blocks.ts';
 import { pictureOf } from './items.ts';
 import { finalUrl, ORIGIN } from './links.ts';

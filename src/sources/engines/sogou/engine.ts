@@ -1,8 +1,9 @@
 // Parses Sogou's result pages.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
-import { absoluteUrl, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
 import { itemsOf, listsOf } from './page.ts';

@@ -1,8 +1,8 @@
 // Resolves Sogou's redirects to their targets.
 
-import { absoluteUrl, hostOf } from '../../items.ts';
 import { all, attribute } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://www.sogou.com';
 

@@ -1,10 +1,10 @@
 // Parses the blocks of a Sogou page in page order into the arrays of a SERP.
 
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
-import { absoluteUrl } from '../../items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
 import { listByHeadings } from '../../page/lists.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { imagesOf, newsOf, videosOf } from '../chinese/boxes.ts';
 import { linkedUrl, ORIGIN, verticalOf } from './links.ts';
 import { adOf, isAd, organicOf, titleLink } from './results.ts';

@@ -1,9 +1,11 @@
 // Parses one web result or ad of a Sogou page.
 
 import type { AdvertiserItem, Image, OrganicItem } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, fold, organicItem, orNull } from '../../items.ts';
+import { advertiserItem, organicItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { type Element, Text } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
 

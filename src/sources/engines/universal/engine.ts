@@ -1,9 +1,11 @@
 // Fetches one public web page and returns its title, text and Markdown.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { isBinary } from '../../binary.ts';
-import { absoluteUrl, answerItem, fold, orNull, serpPage } from '../../items.ts';
+import { answerItem, serpPage } from '../../items.ts';
 import { attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { readable } from './readable.ts';
 

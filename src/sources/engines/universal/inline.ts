@@ -1,8 +1,9 @@
 // Writes the inline text of a page: words, emphasis, links, images and code.
 
-import { absoluteUrl, fold } from '../../items.ts';
 import { attribute } from '../../page/html.ts';
 import { type AnyNode, Element, Text } from '../../page/tree/page-tree.ts';
+import { fold } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 
 export interface Writing {
   /** True for Markdown, false for plain text. */

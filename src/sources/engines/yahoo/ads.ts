@@ -1,9 +1,10 @@
 // Parses the paid results of a Yahoo page.
 
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
+import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { imagesIn, ratingOf } from './figures.ts';
 import { headlineOf, siteOf } from './headline.ts';
 import { ORIGIN } from './hosts.ts';

@@ -1,10 +1,11 @@
 // Parses the blocks of questions, answers, businesses and facts on a Yahoo page.
 
 import type { AnswerItem, KnowledgeItem, MapItem, PaaItem } from '../../../contract/items.ts';
-import { answerItem, knowledgeItem, mapItem, orNull, paaItem } from '../../items.ts';
+import { answerItem, knowledgeItem, mapItem, paaItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
 import { pictureIn, ratingOf } from './figures.ts';
 import { finalUrl, isInternal } from './links.ts';
 

@@ -1,9 +1,10 @@
 // Parses the result pages of Yahoo and Yahoo Japan.
 import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
-import { absoluteUrl, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { absoluteUrl, urlOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { totalOf } from './figures.ts';
 import { ORIGIN, originOf } from './hosts.ts';
@@ -38,7 +39,7 @@ function requestFor(query: SerpQuery, { first, size }: PagePosition): PageReques
 }
 
 function rejectBlockPages(page: Page): void {
-  const { hostname, pathname } = new URL(page.url);
+  const { hostname, pathname } = urlOf(page.url);
   if (/^(?:[\w-]+\.)?(?:consent|guce)\.yahoo\.(?:com|co\.jp)$/.test(hostname) || /^\/(?:collectConsent|v2\/collectConsent)/.test(pathname))
     throw blocked('consent screen', COOLDOWN_SECONDS);
   if (/^login\.yahoo\./.test(hostname)) throw blocked('sign-in', COOLDOWN_SECONDS);
@@ -66,7 +67,7 @@ function proveEmpty(document: Node): void {
   throw unreadable('no results and no marker for none');
 }
 
-const numberIn = (url: string | null, name: string): number => Number.parseInt((url && new URL(url).searchParams.get(name)) || '', 10) || 0;
+const numberIn = (url: string | null, name: string): number => Number.parseInt((url && urlOf(url).searchParams.get(name)) || '', 10) || 0;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {

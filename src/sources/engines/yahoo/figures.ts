@@ -1,12 +1,11 @@
 // Parses the numbers, stars and images beside Yahoo's results.
 
 import type { Image, Rating } from '../../../contract/items.ts';
-import { absoluteUrl, fold, orNull } from '../../items.ts';
 import { all, attribute, closest, countIn, type Node, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { ORIGIN } from './hosts.ts';
-
-export const named = (element: Element, name: string): boolean => (element.attribute('class') ?? '').split(/\s+/).includes(name);
 
 /** Returns the estimate beside the page numbers: `About 34,700,000 search results`, `約1,230件`. */
 export function totalOf(document: Node): number | null {

@@ -1,8 +1,8 @@
 // Parses the heading of a block on a Yahoo page: link, title, and the site in front of it.
 
-import { fold, orNull } from '../../items.ts';
 import { all, attribute, closest, isInside, one, readHtml, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
 
 export interface Headline {
   readonly link: Element;

@@ -1,5 +1,5 @@
 // Resolves Yahoo's redirects, and the Bing redirects inside them.
-import { absoluteUrl, hostOf } from '../../items.ts';
+import { absoluteUrl, hostOf, type ParsedUrl, urlOf } from '../../urls.ts';
 import { ORIGIN } from './hosts.ts';
 
 const UNWRAPS_MAX = 4;
@@ -22,7 +22,7 @@ function unescaped(text: string): string {
 }
 
 /** Returns the target in `u` of a Bing click URL: `a1` and base64 for results, base64 of the escaped URL for ads. */
-function targetOfBing(click: URL): string | null {
+function targetOfBing(click: ParsedUrl): string | null {
   const packed = click.searchParams.get('u');
   if (!packed) return null;
   if (/^https?:\/\//i.test(packed)) return packed;
@@ -41,7 +41,7 @@ function targetOfBing(click: URL): string | null {
  * target.
  */
 function unwrapped(url: string): string | null {
-  const address = new URL(url);
+  const address = urlOf(url);
   if (/(?:^|\.)yahoo\.(?:com|co\.jp)$/.test(address.hostname)) {
     const target = /\/RU=([^/]+)/.exec(address.pathname)?.[1] ?? /\*[*-](https?(?::|%3a).+)$/i.exec(address.pathname)?.[1];
     if (target) return unescaped(target);
@@ -67,7 +67,7 @@ export function finalUrl(href: string | null | undefined): string | null {
 export function isAdClick(href: string | null | undefined): boolean {
   let url = absoluteUrl(href, ORIGIN);
   for (let count = 0; url !== null && count < UNWRAPS_MAX; count++) {
-    const { hostname, pathname } = new URL(url);
+    const { hostname, pathname } = urlOf(url);
     if (/(?:^|\.)bing\.com$/.test(hostname) && /^\/(?:aclick|aclk)$/.test(pathname)) return true;
     if (/(?:^|\.)yahoo\.(?:com|co\.jp)$/.test(hostname) && /^\/cbclk/.test(pathname)) return true;
     const inner = unwrapped(url);

@@ -1,11 +1,13 @@
 // Parses the blocks of videos, images and news on a Yahoo page.
 
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
+import { imageItem, newsItem, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, urlOf } from '../../urls.ts';
 import { pictureIn } from './figures.ts';
 import { ORIGIN } from './hosts.ts';
 import { finalUrl, isInternal } from './links.ts';
@@ -14,14 +16,14 @@ import { finalUrl, isInternal } from './links.ts';
 const leadsTo = (block: Element, kind: string): boolean =>
   all('a[href]', block).some((link) => {
     const url = absoluteUrl(attribute(link, 'href'), ORIGIN);
-    return url !== null && new URL(url).hostname.split('.').includes(kind) && isInternal(url);
+    return url !== null && urlOf(url).hostname.split('.').includes(kind) && isInternal(url);
   });
 
 const isCard = (element: Element): boolean => element.name === 'li';
 
 /** Returns the video's URL from these parameters of the viewer, if present. */
 function behindViewer(url: string): string {
-  const parameters = new URL(url).searchParams;
+  const parameters = urlOf(url).searchParams;
   for (const name of ['rurl', 'vurl', 'turl', 'imgurl', 'purl']) {
     const value = parameters.get(name);
     const target = value ? absoluteUrl(/^https?:/i.test(value) ? value : `https://${value}`, ORIGIN) : null;
@@ -31,7 +33,7 @@ function behindViewer(url: string): string {
 }
 
 const youtubeIdOf = (url: string): string | null => {
-  const address = new URL(url);
+  const address = urlOf(url);
   return /(?:^|\.)youtube\.com$/.test(address.hostname) ? address.searchParams.get('v') : null;
 };
 
@@ -71,7 +73,7 @@ export function imagesOf(block: Element): ImageItem[] {
     const image = one('img', link);
     const href = finalUrl(attribute(link, 'href'));
     if (!image || !href) return [];
-    const parameters = new URL(href).searchParams;
+    const parameters = urlOf(href).searchParams;
     const file = parameters.get('imgurl');
     const imageUrl = file ? absoluteUrl(/^https?:/i.test(file) ? file : `https://${file}`, ORIGIN) : null;
     const url = absoluteUrl(parameters.get('rurl'), ORIGIN) ?? href;

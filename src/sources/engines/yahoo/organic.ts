@@ -1,10 +1,11 @@
 // Parses Yahoo's web results, in current and older markup and in that of Yahoo Japan.
 
 import type { Link, OrganicItem } from '../../../contract/items.ts';
-import { organicItem, orNull } from '../../items.ts';
+import { organicItem } from '../../items.ts';
 import { publishedAtOf } from '../../page/calendar.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
 import { imagesIn, ratingOf } from './figures.ts';
 import { headlineOf, isHeading, siteOf } from './headline.ts';
 import { finalUrl, isInternal } from './links.ts';

@@ -6,7 +6,6 @@ import { all, attribute, closest, isInside, type Node, one } from '../../page/ht
 import type { Element } from '../../page/tree/page-tree.ts';
 import { adsOf, isAd } from './ads.ts';
 import { answersOf, panelsOf, placesOf, questionsOf } from './boxes.ts';
-import { named } from './figures.ts';
 import { headlineOf } from './headline.ts';
 import { isAdClick } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
@@ -24,7 +23,7 @@ export const listOf = (document: Node): Element | null =>
   one('ol.searchCenterMiddle', document);
 
 const RESULT_NAMES = ['algo', 'algo-sr', 'res', 'Algo', 'sw-Card'];
-const isNamed = (element: Element): boolean => RESULT_NAMES.some((name) => named(element, name));
+const isNamed = (element: Element): boolean => RESULT_NAMES.some((name) => element.hasClass(name));
 
 /** Returns the outermost of the elements. Elements inside another one are part of it. */
 function outermost(elements: readonly Element[]): Element[] {
@@ -53,10 +52,11 @@ function readBox(block: Element, items: SerpItems, rank: () => number | null): v
 export function itemsOf(document: Node, list: Element): SerpItems {
   const items = noItems();
   const results = new Set(resultsIn(document, list));
-  const panel = (element: Element): boolean => element.attribute('id') === 'right' || named(element, 'searchRightTop');
+  const panel = (element: Element): boolean => element.attribute('id') === 'right' || element.hasClass('searchRightTop');
   const blocks = new Set(
     all('.dd, .res, .algo, .Algo, .sw-Card, li, ol', document).filter(
-      (element) => results.has(element) || isAd(element) || (named(element, 'dd') && !isNamed(element) && !one('.algo, .algo-sr', element)),
+      (element) =>
+        results.has(element) || isAd(element) || (element.hasClass('dd') && !isNamed(element) && !one('.algo, .algo-sr', element)),
     ),
   );
   // The bar at the top of the page has the same parts as the boxes.

@@ -1,10 +1,11 @@
 // Parses the paid results of a Yandex page.
 
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
+import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN } from './links.ts';
 import { displayUrlOf, headlineOf, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
 

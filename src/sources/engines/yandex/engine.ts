@@ -1,9 +1,10 @@
 // Parses Yandex's result pages.
 import { noItems } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
-import { absoluteUrl, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, readHtml, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { absoluteUrl, urlOf } from '../../urls.ts';
 import { regionOf } from '../../yandex-regions.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { ORIGIN } from './links.ts';
@@ -22,14 +23,14 @@ function requestFor(query: SerpQuery, page: number): PageRequest {
   return { url, headers: { 'user-agent': userAgentFor(query), 'accept-language': language, ...(cookie ? { cookie } : {}) } };
 }
 
-const pageIn = (url: string | null): number => Number.parseInt((url && new URL(url).searchParams.get('p')) || '0', 10) || 0;
+const pageIn = (url: string | null): number => Number.parseInt((url && urlOf(url).searchParams.get('p')) || '0', 10) || 0;
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
   const here = pageIn(page.request.url);
   const links = all('.Pager a[href], .pager a[href], [class*="Pager"] a[href], nav a[href*="p="]', document)
     .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
-    .filter((url) => url !== null && /^\/(?:search|yandsearch)/.test(new URL(url).pathname));
+    .filter((url) => url !== null && /^\/(?:search|yandsearch)/.test(urlOf(url).pathname));
   const further = links.map(pageIn).filter((number) => number > here);
   return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
 }

@@ -1,5 +1,5 @@
 // Distinguishes Yandex's own pages, its click counters and their targets.
-import { absoluteUrl, hostOf } from '../../items.ts';
+import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://yandex.com';
 
@@ -10,7 +10,7 @@ export const isAdClick = (url: string): boolean => isYandex(hostOf(url)) && /^(?
 
 /** True for a page of Yandex's search and its services. Such a page is not a result. */
 export function isInternal(url: string): boolean {
-  const { hostname, pathname } = new URL(url);
+  const { hostname, pathname } = urlOf(url);
   if (!isYandex(hostname)) return false;
   if (/^(?:yabs|an|maps|images|video|news|translate|webmaster|passport|hghltd|captcha)\./.test(hostname)) return true;
   return /^\/(?:search|yandsearch|images|video|maps|news|clck|an|count|turbo|profile|products|alice|support\/captcha)(?:\/|$)/.test(
@@ -22,7 +22,7 @@ export function isInternal(url: string): boolean {
 export function finalUrl(href: string | null | undefined): string | null {
   const url = absoluteUrl(href, ORIGIN);
   if (url === null || !isYandex(hostOf(url))) return url;
-  const { pathname, searchParams } = new URL(url);
+  const { pathname, searchParams } = urlOf(url);
   // Turbo pages, light copies for phones, have the original URL in their parameters.
   if (/^\/turbo(?:\/|$)/.test(pathname)) return absoluteUrl(searchParams.get('text') ?? searchParams.get('url'), ORIGIN) ?? url;
   if (/^\/clck(?:\/|$)/.test(pathname)) {

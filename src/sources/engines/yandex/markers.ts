@@ -1,12 +1,14 @@
 // Recognises Yandex's block pages, its marker for "no results" and its count of results.
+
 import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
 import { all, type Node, one, textOf } from '../../page/html.ts';
+import { urlOf } from '../../urls.ts';
 import { isBare, listOf } from './page.ts';
 
 export const COOLDOWN_SECONDS = 1800;
 
 export function rejectBlockPages(page: Page): void {
-  const { hostname, pathname } = new URL(page.url);
+  const { hostname, pathname } = urlOf(page.url);
   if (page.headers['x-yandex-captcha'] !== undefined || /^\/(?:showcaptcha|checkcaptcha)/.test(pathname))
     throw blocked('captcha', COOLDOWN_SECONDS);
   if (/^passport\.yandex\./.test(hostname)) throw blocked('sign-in', COOLDOWN_SECONDS);

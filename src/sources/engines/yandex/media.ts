@@ -1,11 +1,13 @@
 // Parses the blocks of images, videos and news on a Yandex page.
 
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
-import { absoluteUrl, fold, imageItem, newsItem, orNull, videoItem } from '../../items.ts';
+import { imageItem, newsItem, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl, urlOf } from '../../urls.ts';
 import { finalUrl, isInternal, ORIGIN } from './links.ts';
 import { headlineOf, pictureOf } from './result.ts';
 
@@ -13,7 +15,7 @@ import { headlineOf, pictureOf } from './result.ts';
 export function leadsTo(block: Element, kind: 'images' | 'video' | 'news'): boolean {
   const url = absoluteUrl(attribute(headlineOf(block)?.link ?? null, 'href'), ORIGIN);
   if (!url || !isInternal(url)) return false;
-  const { hostname, pathname } = new URL(url);
+  const { hostname, pathname } = urlOf(url);
   return hostname.startsWith(`${kind}.`) || pathname.startsWith(`/${kind}/`) || pathname === `/${kind}`;
 }
 
@@ -27,7 +29,7 @@ export function imagesOf(block: Element): ImageItem[] {
   return all('a[href*="img_url="]', block).flatMap((link) => {
     const viewer = absoluteUrl(attribute(link, 'href'), ORIGIN);
     if (!viewer) return [];
-    const parameters = new URL(viewer).searchParams;
+    const parameters = urlOf(viewer).searchParams;
     const imageUrl = absoluteUrl(parameters.get('img_url'), ORIGIN);
     if (!imageUrl || seen.has(imageUrl)) return [];
     seen.add(imageUrl);
@@ -59,7 +61,7 @@ export function videosOf(block: Element): VideoItem[] {
     const duration = textNodesIn(link).find(({ text }) => secondsOf(text) !== null)?.text ?? null;
     const title = textOf(one('[class*="itle"]', link));
     if (link === heading || !href || title === '' || duration === null) return [];
-    const target = new URL(href).searchParams.get('url');
+    const target = urlOf(href).searchParams.get('url');
     const url = (target && /^https?:/i.test(target) && absoluteUrl(target, ORIGIN)) || href;
     if (seen.has(url)) return [];
     seen.add(url);

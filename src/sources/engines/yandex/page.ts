@@ -2,11 +2,12 @@
 
 import type { AdvertiserItem, ItemPosition, OrganicItem, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
-import { organicItem, orNull } from '../../items.ts';
+import { organicItem } from '../../items.ts';
 import { publishedAtOf } from '../../page/calendar.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 import { branchesOf, listByHeadings } from '../../page/lists.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { orNull } from '../../text.ts';
 import { adOf, isAd } from './ads.ts';
 import { finalUrl, isInternal } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';

@@ -1,9 +1,10 @@
 // Parses the common parts of Yandex's web results and ads.
 
 import type { Image, Link, Rating } from '../../../contract/items.ts';
-import { absoluteUrl, fold, orNull } from '../../items.ts';
 import { all, attribute, closest, countIn, isInside, one, textOf } from '../../page/html.ts';
 import { Element } from '../../page/tree/page-tree.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
 import { finalUrl, isInternal, ORIGIN } from './links.ts';
 
 export interface Headline {

@@ -2,11 +2,12 @@
 import type { Element } from 'domhandler';
 import type { OrganicItem } from '../../../contract/items.ts';
 import { blocked, unreachable, unreadable } from '../../adapter.ts';
-import { organicItem, orNull, serpPage } from '../../items.ts';
+import { organicItem, serpPage } from '../../items.ts';
 import { boldBelow, textBelow } from '../../providers/markup.ts';
 import { COOLDOWN_SECONDS, countIn, OUT_OF_QUOTA_COOLDOWN_SECONDS, webAddressIn } from '../../providers/response.ts';
 import { childrenNamed, elementAt, readXml, textAt } from '../../providers/xml.ts';
 import type { SerpPage } from '../../serp.ts';
+import { orNull } from '../../text.ts';
 
 const NO_RESULTS = '15';
 /** Error codes for a folder, key, IP address or search type that is not registered. */

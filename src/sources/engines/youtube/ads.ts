@@ -1,13 +1,14 @@
 // Builds items from the ad slots of a YouTube page.
 import type { AdvertiserItem } from '../../../contract/items.ts';
-import { absoluteUrl, advertiserItem, hostOf } from '../../items.ts';
-import { below, type JsonObject, objectBelow, textBelow } from './data.ts';
+import { advertiserItem } from '../../items.ts';
+import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { watchUrl } from './items.ts';
+import { below, type JsonObject, objectBelow, textBelow } from './json.ts';
 import { ORIGIN, pictureOf, targetOf, wordsOf } from './words.ts';
 
 /** Returns the advertiser's page from Google's click URL, if it contains it. */
 function landingOf(click: string): string | null {
-  const address = new URL(click);
+  const address = urlOf(click);
   if (!/(?:^|\.)(?:googleadservices\.com|doubleclick\.net|google\.com)$/.test(address.hostname)) return click;
   return absoluteUrl(address.searchParams.get('adurl') || null, click);
 }

@@ -45,6 +45,34 @@ const html = (data: unknown): string =>
   `<html><script>ytcfg.set(${SETTINGS});</script><script>if (window.ytInitialData) {}; var ytInitialData = ${JSON.stringify(data)};var other = {};</script></html>`;
 const continuation = (token: string) => ({ continuationItemRenderer: { continuationEndpoint: { continuationCommand: { token } } } });
 
+describe('parts that no parser reads', () => {
+  const plain = search([video('aaaaaaaaaaa'), video('bbbbbbbbbbb')], [continuation('go on')]);
+  const noise = { text: '"},"contents":{', menu: [video('ccccccccccc')], path: 'C:\\' };
+  const noisy = {
+    topbar: noise,
+    trackingParams: '"}',
+    ...search(
+      [
+        video('aaaaaaaaaaa', { menu: noise, avatar: null, trackingParams: 'x\\"' }),
+        { videoRenderer: { watchEndpoint: noise, ...video('bbbbbbbbbbb').videoRenderer, clickTrackingParams: '' } },
+      ],
+      [continuation('go on')],
+    ),
+    frameworkUpdates: [noise],
+  };
+
+  it('do not change the result, wherever they are', () => {
+    expect(read(html(noisy))).toEqual(read(html(plain)));
+    expect(read(JSON.stringify(noisy, null, 2))).toEqual(read(JSON.stringify(plain)));
+    expect(read(JSON.stringify([{ page: 1 }, { response: noisy }]))).toEqual(read(JSON.stringify(plain)));
+  });
+
+  it('do not hide that the response was cut', () => {
+    expect(() => read(JSON.stringify(noisy).slice(0, -20))).toThrow('no data');
+    expect(() => read(`${JSON.stringify(noisy)} {}`)).toThrow('no data');
+  });
+});
+
 describe('a query for YouTube', () => {
   it('has the keyword, the language and the country', () => {
     const request = youtube.start(

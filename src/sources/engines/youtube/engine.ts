@@ -1,10 +1,14 @@
 // Parses YouTube's search: the page with its data in a script, and the JSON of further pages.
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
-import { hostOf, serpPage } from '../../items.ts';
+import { serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
+import { utf8BytesOf } from '../../page/utf8-bytes.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
+import { hostOf, urlOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
-import { clientOf, dataOf, type JsonObject, textBelow } from './data.ts';
+import { type Client, clientOf } from './client.ts';
+import { dataOf } from './data.ts';
+import { type JsonObject, textBelow } from './json.ts';
 import { itemsOf } from './listing.ts';
 import { isSearch, walk } from './walk.ts';
 import { countOf, ORIGIN } from './words.ts';
@@ -34,7 +38,7 @@ function rejectBlockPages(page: Page): void {
   const host = hostOf(page.url);
   if (/^consent\./.test(host)) throw blocked('consent screen', COOLDOWN_SECONDS);
   if (/^accounts\.google\./.test(host)) throw blocked('sign-in', COOLDOWN_SECONDS);
-  if (/\/sorry(?:\/|$)/.test(new URL(page.url).pathname) || /^sorry\.google\./.test(host)) throw blocked('captcha', COOLDOWN_SECONDS);
+  if (/\/sorry(?:\/|$)/.test(urlOf(page.url).pathname) || /^sorry\.google\./.test(host)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (page.status === 429 || page.status === 403) throw blocked(`status ${page.status}`, COOLDOWN_SECONDS);
   if (page.status >= 500) throw unreachable(`status ${page.status}`);
 }
@@ -53,9 +57,7 @@ function rejectErrors(data: JsonObject): void {
   throw unreadable('an error instead of results');
 }
 
-function nextOf(page: Page, data: JsonObject, continuation: string | null, query: SerpQuery): PageRequest | undefined {
-  const client = continuation ? clientOf(page, data) : null;
-  if (!client) return undefined;
+function nextOf(page: Page, client: Client, continuation: string, query: SerpQuery): PageRequest {
   const host = hostOf(page.url) === 'm.youtube.com' ? 'https://m.youtube.com' : ORIGIN;
   const url = new URL(`${host}/youtubei/v1/search?prettyPrint=false`);
   if (client.key) url.searchParams.set('key', client.key);
@@ -89,7 +91,8 @@ export const youtube: Engine = {
   start,
   parse(page, query) {
     rejectBlockPages(page);
-    const data = dataOf(page);
+    const bytes = utf8BytesOf(page);
+    const data = dataOf(bytes);
     if (data === null) {
       rejectBlockForms(page.body);
       throw unreadable('no data in the page');
@@ -103,7 +106,8 @@ export const youtube: Engine = {
       if (noResults) return { found: serpPage({ advertisers: items.advertisers }, 0, true) };
       if (!ended) throw unreadable('a search without results and without the marker for none');
     }
-    const next = nextOf(page, data, continuation, query);
+    const client = continuation && clientOf(page.request, bytes, data);
+    const next = client ? nextOf(page, client, continuation, query) : undefined;
     return next ? { found: serpPage(items, total), next } : { found: serpPage(items, total) };
   },
 };

@@ -1,7 +1,8 @@
 // Builds items from YouTube's classic renderers: videos, shorts, channels, playlists.
 import type { ChannelItem, PlaylistItem, Publisher, VideoItem } from '../../../contract/items.ts';
-import { channelItem, orNull, playlistItem, videoItem } from '../../items.ts';
-import { below, type JsonObject, listBelow, objectBelow, textBelow } from './data.ts';
+import { channelItem, playlistItem, videoItem } from '../../items.ts';
+import { orNull } from '../../text.ts';
+import { below, type JsonObject, listBelow, objectBelow, textBelow } from './json.ts';
 import { countOf, ORIGIN, pictureOf, secondsOf, targetOf, wordsOf } from './words.ts';
 
 export const watchUrl = (videoId: string): string => `${ORIGIN}/watch?v=${videoId}`;

@@ -3,8 +3,8 @@ import type { ChannelItem, OrganicItem, PlaylistItem, SerpItems, VideoItem } fro
 import { noItems } from '../../../contract/items.ts';
 import { organicItem } from '../../items.ts';
 import { adsOf } from './ads.ts';
-import type { JsonObject } from './data.ts';
 import { channelOf, excerptOf, playlistOf, reelOf, videoOf } from './items.ts';
+import type { JsonObject } from './json.ts';
 import { isPlaylistLockup, isVideoLockup, lockupPlaylistOf, lockupVideoOf, shortOf } from './lockups.ts';
 import type { Entry } from './walk.ts';
 import { boldIn } from './words.ts';
@@ -44,20 +44,17 @@ const keyOf = (item: VideoItem | ChannelItem | PlaylistItem): string => ('videoI
 export function itemsOf(entries: readonly Entry[]): SerpItems {
   const items = noItems();
   const listed: { readonly item: VideoItem | ChannelItem | PlaylistItem; readonly value: JsonObject }[] = [];
+  const parsed = entries.map(({ kind, value }) => (kind === 'ad' ? null : (PARSERS[kind] ?? videoOf)(value)));
   // A video can be in a shelf and in the list. The list has precedence.
-  const inList = new Set<string>();
-  for (const { kind, value, shelved } of entries) {
-    const item = shelved || kind === 'ad' ? null : (PARSERS[kind] ?? videoOf)(value);
-    if (item) inList.add(keyOf(item));
-  }
+  const inList = new Set(parsed.flatMap((item, index) => (item && !entries[index]!.shelved ? [keyOf(item)] : [])));
   const seen = new Set<string>();
   let rank = 0;
-  for (const { kind, value, shelved } of entries) {
+  for (const [index, { kind, value, shelved }] of entries.entries()) {
     if (kind === 'ad') {
       for (const ad of adsOf(value)) items.advertisers.push({ ...ad, rank: ++rank });
       continue;
     }
-    const item = (PARSERS[kind] ?? videoOf)(value);
+    const item = parsed[index];
     if (!item || seen.has(keyOf(item)) || (shelved && inList.has(keyOf(item)))) continue;
     seen.add(keyOf(item));
     item.rank = ++rank;

@@ -1,8 +1,8 @@
 // Builds items from the view models that replace YouTube's renderers since 2024.
 import type { PlaylistItem, Publisher, VideoItem } from '../../../contract/items.ts';
 import { playlistItem, videoItem } from '../../items.ts';
-import { below, type JsonObject, listBelow, objectBelow, textBelow } from './data.ts';
 import { playlistUrl, shortsUrl, watchUrl } from './items.ts';
+import { below, type JsonObject, listBelow, objectBelow, textBelow } from './json.ts';
 import { countOf, ORIGIN, pictureOf, secondsOf, targetOf, wordsOf } from './words.ts';
 
 /** A part of the lines below the title, with its target. */

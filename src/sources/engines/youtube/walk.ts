@@ -1,5 +1,5 @@
 // Walks YouTube's nested data and lists the entries of the page, in page order.
-import { below, type JsonObject, objectBelow, textBelow } from './data.ts';
+import { below, type JsonObject, objectBelow, textBelow } from './json.ts';
 
 /** One entry of the page. `kind` is the renderer, `shelved` is true in a shelf outside the list of results. */
 export interface Entry {

@@ -1,6 +1,7 @@
 // Parses the texts, numbers, times and URLs in YouTube's data.
-import { absoluteUrl, fold, orNull } from '../../items.ts';
-import { below, listBelow, textBelow } from './data.ts';
+import { fold, orNull } from '../../text.ts';
+import { absoluteUrl } from '../../urls.ts';
+import { below, listBelow, textBelow } from './json.ts';
 
 export const ORIGIN = 'https://www.youtube.com';
 

@@ -38,6 +38,10 @@ export const KNOWN_ATTRIBUTES = [
 export const CLASS = 1;
 export const BITS = KNOWN_ATTRIBUTES.length;
 
+/** Returns the bits of known attributes, to be compared with the column `bits`. */
+export const bitsOf = (...names: readonly (typeof KNOWN_ATTRIBUTES)[number][]): number =>
+  names.reduce((bits, name) => bits | (1 << (KNOWN_ATTRIBUTES.indexOf(name) + 1)), 0);
+
 const LOWER = Uint8Array.from({ length: 256 }, (_, code) => (code >= 65 && code <= 90 ? code + 32 : code));
 const SAME = Uint8Array.from({ length: 256 }, (_, code) => code);
 
@@ -129,6 +133,7 @@ export class NameTable {
   readonly #names = new Interned(LOWER);
   readonly #classes = new Interned(SAME);
   readonly #codeNames = new Map<string, number>();
+  readonly #classSets: (ReadonlySet<string> | undefined)[] = [];
 
   constructor(elements: readonly string[]) {
     for (const name of KNOWN_ATTRIBUTES) this.#names.ofText(name);
@@ -169,6 +174,13 @@ export class NameTable {
 
   className(id: number): string {
     return this.#classes.texts[id]!;
+  }
+
+  /** The single classes of a class value. */
+  classesOf(id: number): ReadonlySet<string> {
+    const classes = this.#classSets[id] ?? new Set(this.className(id).split(/\s+/));
+    this.#classSets[id] = classes;
+    return classes;
   }
 
   get size(): number {

@@ -170,6 +170,10 @@ export class Element extends BaseParent {
     return this.tree.findAttribute(this.index, this.tree.names.codeNameId(name)) >= 0;
   }
 
+  hasClass(name: string): boolean {
+    return this.tree.names.classesOf(this.tree.columns.className[this.index]!).has(name);
+  }
+
   /** All attributes with their values, in the order of the page. */
   get attributes(): readonly (readonly [name: string, value: string])[] {
     const { firstAttribute, attributeName } = this.tree.columns;

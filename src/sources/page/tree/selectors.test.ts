@@ -34,6 +34,13 @@ test.each([
   ['li.x + li', 1],
   ['li.x ~ li', 2],
   ['h1 + p.a', 1],
+  ['p[title]', 1],
+  ['p[class][title]', 1],
+  ['li[title]', 0],
+  ['p:not([title])', 1],
+  ['b[data-x]', 1],
+  ['i, [title], .y', 2],
+  ['main [class~="a"] b[data-x]', 1],
 ])('%s finds %i elements', (selector, count) => {
   expect(all(selector, page)).toHaveLength(count);
 });
@@ -43,6 +50,12 @@ test('a scope limits what is found, not the ancestors that count', () => {
   expect(all('main b', paragraph)).toHaveLength(1);
   expect(all('p', paragraph)).toHaveLength(0);
   expect(one('.missing', page)).toBeNull();
+});
+
+test('an element has the single classes of its class value', () => {
+  const main = one('main', page)!;
+  expect(['a', 'b', 'a b', 'ab', ''].map((name) => main.hasClass(name))).toEqual([true, true, false, false, false]);
+  expect(one('h1', page)!.hasClass('a')).toBe(false);
 });
 
 test('an unsupported pseudo-class is an error', () => {

@@ -1,6 +1,6 @@
 // CSS selectors compiled for the page tree: tag, class, id, attribute tests, `:not`, lists and all four combinators.
 import { type AttributeSelector, parse, type Selector } from 'css-what';
-import { CLASS, type NameTable } from './name-table.ts';
+import { BITS, CLASS, type NameTable } from './name-table.ts';
 import type { PageTree } from './page-tree.ts';
 
 /** Tests one node of a tree. */
@@ -16,45 +16,78 @@ const CASELESS = new Set(
 );
 
 /** Compiled selectors by name table, because they contain numbers of that table. */
-const compiled = new WeakMap<NameTable, Map<string, Matcher>>();
+const compiled = new WeakMap<NameTable, Map<string, SelectorList>>();
 
-export function matcherOf(selector: string, names: NameTable): Matcher {
-  const matchers = compiled.get(names) ?? new Map<string, Matcher>();
-  if (matchers.size === 0) compiled.set(names, matchers);
-  const matcher = matchers.get(selector) ?? anyOf(parse(selector), names);
-  matchers.set(selector, matcher);
-  return matcher;
+export function selectorOf(selector: string, names: NameTable): SelectorList {
+  const selectors = compiled.get(names) ?? new Map<string, SelectorList>();
+  if (selectors.size === 0) compiled.set(names, selectors);
+  const list = selectors.get(selector) ?? new SelectorList(parse(selector), names);
+  selectors.set(selector, list);
+  return list;
 }
 
-function anyOf(lists: readonly (readonly Selector[])[], names: NameTable): Matcher {
-  const matchers = lists.map((list) => compileList(list, names));
-  const [first, second] = matchers;
-  if (matchers.length === 1) return first!;
-  if (matchers.length === 2) return (tree, node) => first!(tree, node) || second!(tree, node);
-  return (tree, node) => matchers.some((matches) => matches(tree, node));
+/** Selectors separated by commas. */
+export class SelectorList {
+  readonly #alternatives: readonly CompiledSelector[];
+
+  constructor(alternatives: readonly (readonly Selector[])[], names: NameTable) {
+    this.#alternatives = alternatives.map((parts) => compileParts(parts, names));
+  }
+
+  matches(tree: PageTree, node: number): boolean {
+    const alternatives = this.#alternatives;
+    for (let index = 0; index < alternatives.length; index++) if (alternatives[index]!.matches(tree, node)) return true;
+    return false;
+  }
+}
+
+/** The name and the known attributes of an element are compared first, because nearly all elements differ there. */
+class CompiledSelector {
+  /** 0 for any name. */
+  readonly #name: number;
+  readonly #bits: number;
+  readonly #rest: Matcher | null;
+
+  constructor(name: number, bits: number, rest: Matcher | null) {
+    this.#name = name;
+    this.#bits = bits;
+    this.#rest = rest;
+  }
+
+  matches(tree: PageTree, node: number): boolean {
+    const { name, bits } = tree.columns;
+    if (this.#name !== 0 && name[node] !== this.#name) return false;
+    if ((bits[node]! & this.#bits) !== this.#bits) return false;
+    return this.#rest === null || this.#rest(tree, node);
+  }
 }
 
 /** From left to right: each combinator wraps everything before it, and the tests after it run first. */
-function compileList(list: readonly Selector[], names: NameTable): Matcher {
-  let before: Matcher | null = null;
+function compileParts(parts: readonly Selector[], names: NameTable): CompiledSelector {
+  let name = 0;
+  let bits = 0;
   let tests: Matcher[] = [];
-  for (const part of list) {
+  let before: Matcher | null = null;
+  for (const part of parts) {
     switch (part.type) {
       case 'descendant':
       case 'child':
       case 'sibling':
       case 'adjacent':
-        before = combinator(part.type, both(tests, before));
-        tests = [];
+        before = combinator(part.type, new CompiledSelector(name, bits, both(tests, before)));
+        [name, bits, tests] = [0, 0, []];
         break;
       case 'universal':
         break;
       case 'tag':
-        tests.unshift(tagTest(names.nameId(part.name.toLowerCase())));
+        name = names.nameId(part.name.toLowerCase());
         break;
-      case 'attribute':
-        tests.push(attributeTest(part, names));
+      case 'attribute': {
+        const bit = bitOf(part, names);
+        bits |= bit;
+        if (bit === 0 || part.action !== 'exists') tests.push(attributeTest(part, names));
         break;
+      }
       case 'pseudo':
         tests.push(notTest(part.name, part.data, names));
         break;
@@ -62,24 +95,31 @@ function compileList(list: readonly Selector[], names: NameTable): Matcher {
         throw new Error(`The selector part ${part.type} is not supported.`);
     }
   }
-  return both(tests, before);
+  return new CompiledSelector(name, bits, both(tests, before));
 }
 
-function both(tests: readonly Matcher[], before: Matcher | null): Matcher {
+/** Returns the bit of a known attribute that the element must have, otherwise 0. */
+function bitOf({ name, action }: AttributeSelector, names: NameTable): number {
+  const id = names.nameId(name.toLowerCase());
+  return id <= BITS && action !== 'not' ? 1 << id : 0;
+}
+
+function both(tests: readonly Matcher[], before: Matcher | null): Matcher | null {
   const all = before ? [...tests, before] : tests;
   const [first, second] = all;
-  if (!first) return () => true;
+  if (!first) return null;
   if (!second) return first;
   if (all.length === 2) return (tree, node) => first(tree, node) && second(tree, node);
   return (tree, node) => all.every((matches) => matches(tree, node));
 }
 
-function combinator(type: 'descendant' | 'child' | 'sibling' | 'adjacent', matches: Matcher): Matcher {
-  if (type === 'child') return (tree, node) => isElement(tree, tree.columns.parent[node]!) && matches(tree, tree.columns.parent[node]!);
+function combinator(type: 'descendant' | 'child' | 'sibling' | 'adjacent', selector: CompiledSelector): Matcher {
+  if (type === 'child')
+    return (tree, node) => isElement(tree, tree.columns.parent[node]!) && selector.matches(tree, tree.columns.parent[node]!);
   if (type === 'descendant')
     return (tree, node) => {
-      for (let around = tree.columns.parent[node]!; around > 0; around = tree.columns.parent[around]!)
-        if (matches(tree, around)) return true;
+      const { parent } = tree.columns;
+      for (let around = parent[node]!; around > 0; around = parent[around]!) if (selector.matches(tree, around)) return true;
       return false;
     };
   return (tree, node) => {
@@ -87,24 +127,19 @@ function combinator(type: 'descendant' | 'child' | 'sibling' | 'adjacent', match
     let last = -1;
     for (let before = parent[node]! + 1; before < node; before = end[before]!) {
       if (!isElement(tree, before)) continue;
-      if (type === 'sibling' && matches(tree, before)) return true;
+      if (type === 'sibling' && selector.matches(tree, before)) return true;
       last = before;
     }
-    return type === 'adjacent' && last >= 0 && matches(tree, last);
+    return type === 'adjacent' && last >= 0 && selector.matches(tree, last);
   };
 }
 
 const isElement = (tree: PageTree, node: number): boolean => node >= 0 && tree.columns.name[node]! > 0;
 
-const tagTest =
-  (name: number): Matcher =>
-  (tree, node) =>
-    tree.columns.name[node] === name;
-
 function notTest(name: string, data: unknown, names: NameTable): Matcher {
   if (name !== 'not' || !Array.isArray(data)) throw new Error(`The pseudo-class :${name} is not supported.`);
-  const matches = anyOf(data as Selector[][], names);
-  return (tree, node) => !matches(tree, node);
+  const list = new SelectorList(data as Selector[][], names);
+  return (tree, node) => !list.matches(tree, node);
 }
 
 function attributeTest(part: AttributeSelector, names: NameTable): Matcher {
