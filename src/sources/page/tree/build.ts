@@ -176,8 +176,8 @@ class Builder {
   #endTag(at: number): number {
     const bytes = this.#bytes;
     const first = bytes[at + 2];
+    if (first === undefined) return this.#size;
     this.#flush(at);
-    if (first === undefined) return this.#unfinished(columns.attributeCount);
     if (first === GT) {
       this.#text = at + 3;
       return at + 3;
