@@ -13,7 +13,6 @@ export interface Paragraph {
   readonly leads: readonly string[];
 }
 
-const DEPTH_MAX = 512;
 const BREAKING = new Set(['div', 'p', 'li', 'ul', 'ol', 'tr', 'td', 'th', 'table', 'section', 'h3', 'h4', 'block-component']);
 const SKIPPED = new Set([
   'script',
@@ -54,12 +53,12 @@ export function paragraphsOf(block: Element, without: ReadonlySet<AnyNode> = new
     [texts, bold, leads] = [[], [], []];
     begun = false;
   };
-  const walk = (node: AnyNode, depth: number): void => {
+  const walk = (node: AnyNode): void => {
     if (node instanceof Text) {
       texts.push(node.data);
       begun ||= node.data.trim() !== '';
     }
-    if (!(node instanceof Element) || depth > DEPTH_MAX || without.has(node) || isHidden(node)) return;
+    if (!(node instanceof Element) || without.has(node) || isHidden(node)) return;
     if (node.name === 'br') {
       texts.push(' ');
       return;
@@ -71,10 +70,10 @@ export function paragraphsOf(block: Element, without: ReadonlySet<AnyNode> = new
       if (lead !== '' && lead.length <= LEAD_MAX) leads.push(lead);
     }
     if (node.name === 'em' || node.name === 'b' || node.name === 'strong') bold.push(textOf(node));
-    for (const child of node.children) walk(child, depth + 1);
+    for (const child of node.children) walk(child);
     if (breaking) flush();
   };
-  for (const child of block.children) walk(child, 0);
+  for (const child of block.children) walk(child);
   flush();
   return paragraphs;
 }

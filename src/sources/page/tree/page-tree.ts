@@ -23,12 +23,7 @@ export class PageTree {
     this.bytes = bytes;
     this.names = sharedNames;
     this.#decode = decode;
-    this.columns = buildTree(
-      bytes,
-      this.names,
-      (from, to) => decode(bytes, from, to),
-      (from, to) => this.#text(from, to, decodeHTMLAttribute),
-    );
+    this.columns = buildTree(bytes, this.names, decode, (_, from, to) => this.#text(from, to, decodeHTMLAttribute));
   }
 
   get document(): Document {
