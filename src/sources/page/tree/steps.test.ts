@@ -49,6 +49,7 @@ function elementsOf(target: ArrayLike<number>, name: string, given: readonly unk
 }
 
 let stepsOf: (html: string) => number;
+let searchSteps: (selector: string, html: string) => number;
 
 beforeAll(async () => {
   vi.resetModules();
@@ -65,6 +66,13 @@ beforeAll(async () => {
     } catch (error) {
       expect(error).toMatchObject({ outcome: 'unparsed' });
     }
+    return steps;
+  };
+  const { all, readHtml } = await import('../html.ts');
+  searchSteps = (selector, html) => {
+    const document = readHtml(html);
+    steps = 0;
+    all(selector, document);
     return steps;
   };
 });
@@ -138,6 +146,14 @@ describe('takes steps in proportion to the page', () => {
       return steps;
     };
     expect(searched(4000) / 4000).toBeGreaterThan(400);
+  });
+});
+
+describe('searches in steps in proportion to the page', () => {
+  test.each(['.x ~ p', 'p ~ p', '.x + p', 'p + p', 'b p', 'b > p', '[lang=x] ~ p', 'p:not(.x ~ p)'])('%s', (selector) => {
+    const [once, twice, fourTimes] = [500, 1000, 2000].map((count) => searchSteps(selector, '<p lang=a>c</p> <!-- d -->'.repeat(count)));
+    expect(twice! / once!).toBeLessThan(2.5);
+    expect(fourTimes! / twice!).toBeLessThan(2.5);
   });
 });
 
