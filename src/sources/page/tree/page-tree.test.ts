@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Compared, firstDifference, type TreeNode } from '../../../../lab/fuzz/compare-trees.ts';
+import { markupOf } from '../../../../lab/fuzz/markup.ts';
 import { INTENDED_DIFFERENCES, judgeTrees } from '../../../../lab/fuzz/tree-differences.ts';
+import { createRandom } from '../../../../lab/random.ts';
 import { markLength } from '../../charset.ts';
 import { type Element, PageTree } from './page-tree.ts';
 
@@ -82,6 +84,16 @@ describe('equals htmlparser2', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test('equals htmlparser2 on the markup of the fuzzer', () => {
+  const random = createRandom(20_261_117);
+  const wrong: string[] = [];
+  for (let left = 2000; left > 0; left--) {
+    const html = markupOf(random);
+    if (judgeTrees(Buffer.from(html), compared).difference) wrong.push(html);
+  }
+  expect(wrong).toEqual([]);
 });
 
 describe('differs from htmlparser2 by intention', () => {
