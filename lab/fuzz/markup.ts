@@ -8,6 +8,15 @@ const ELEMENTS = (
   'annotation-xml desc foreignObject foreignobject linearGradient lineargradient clippath textPath feblend path g ruby rt rp ' +
   'x-item s u nav main figure details summary blockquote object center isindex titlex scripts scrip noembeds'
 ).split(' ');
+/** Elements with rules about each other. */
+const FAMILIES = [
+  'table thead tbody tfoot tr td th caption',
+  'form select option optgroup button input datalist textarea output fieldset',
+  'ul ol li dl dt dd p div',
+  'ruby rt rp h1 h2 h6 p section',
+  'head body link script html title',
+  'svg math mi mtext desc title foreignObject foreignobject lineargradient image path',
+].map((family) => family.split(' '));
 const ATTRIBUTES = (
   'class CLASS id href src role style alt title aria-label data-ved data-x x X xmlns onclick hidden type name content rel = " \' < & é É ' +
   '1 0 __proto__ constructor \u0130 \u212a data-é a=b'
@@ -29,24 +38,25 @@ const DECLARATIONS = [
 ];
 const SPACES = [' ', ' ', ' ', '\t', '\n', '\f', '\r', '  ', '/', ' / ', ''];
 
-/** Returns a page of a few to a few hundred pieces. */
+/** Returns a page of a few to a few hundred pieces. Most pages use few elements, so that these meet each other often. */
 export function markupOf(random: Random): string {
+  const names = random.chance(0.4) ? random.pick(FAMILIES) : random.shuffle(ELEMENTS).slice(0, random.pick([3, 6, 12, ELEMENTS.length]));
   let page = '';
-  for (let left = random.pick([2, 5, 12, 40, 120]); left > 0; left--) page += pieceOf(random);
+  for (let left = random.pick([2, 5, 12, 40, 120]); left > 0; left--) page += pieceOf(random, names);
   return random.chance(0.2) ? page.slice(0, random.below(page.length + 1)) : page;
 }
 
-export function pieceOf(random: Random): string {
+export function pieceOf(random: Random, names: readonly string[] = ELEMENTS): string {
   const kind = random.weighted([34, 24, 26, 8, 5, 2, 1]);
-  if (kind === 0) return startTag(random, random.pick(ELEMENTS));
+  if (kind === 0) return startTag(random, random.pick(names));
   if (kind === 1)
-    return `</${cased(random.pick(ELEMENTS), random)}${random.chance(0.15) ? `${random.pick(SPACES)}${attributeOf(random)}` : ''}>`;
+    return `</${cased(random.pick(names), random)}${random.chance(0.15) ? `${random.pick(SPACES)}${attributeOf(random)}` : ''}>`;
   if (kind === 2) return random.pick(TEXTS);
   if (kind === 3) return random.pick(DECLARATIONS);
   if (kind === 4) return rawElement(random);
   // A tag that breaks off anywhere.
-  if (kind === 5) return startTag(random, random.pick(ELEMENTS)).slice(0, random.integer(1, 12));
-  return `<${random.pick(ELEMENTS)}>`.repeat(random.pick([30, 600]));
+  if (kind === 5) return startTag(random, random.pick(names)).slice(0, random.integer(1, 12));
+  return `<${random.pick(names)}>`.repeat(random.pick([30, 600]));
 }
 
 function startTag(random: Random, name: string): string {

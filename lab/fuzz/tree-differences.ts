@@ -8,6 +8,8 @@
 //    beginning of the end tag, such as `<&amp;` or `</ti&amp;`.
 // 4. control characters: htmlparser2 reads U+001C as `<` and U+000F as `/` in the end tag of a `script`, `title` and the like.
 // 5. the attribute `__proto__`: htmlparser2 loses it, because it stores attributes in an object.
+// 6. bracket in a character: in GBK, Big5 and Shift_JIS, the second byte of a character can be `]`. The page tree searches bytes, so
+//    that a CDATA section ends at such a character before `]>`.
 //
 // Two more are differences of form: neighbouring texts are not merged, and the document type is no node. `compare-trees.ts` evens
 // them out, and also lays nodes below 512 levels side by side, as the page tree does.
@@ -44,6 +46,7 @@ export const INTENDED_DIFFERENCES: readonly IntendedDifference[] = [
     without: (page) => page.replace(FROM_TITLE, (rest) => rest.replace(BEGUN, '$1+&')),
   },
   { name: 'control characters', without: (page) => page.replace(CONTROLS, '++') },
+  { name: 'bracket in a character', without: (page) => page.replace(/[\x81-\xfe]\](?=\]>)/g, '$& ') },
   { name: 'the attribute __proto__', without: (page) => page.replace(/__proto__/gi, '__other__') },
   { name: 'stray characters', atEndOnly: true, without: (page) => (endsInTag(page) ? `${page}>` : page) },
 ];
@@ -67,7 +70,8 @@ export function judgeTrees(bytes: Buffer, compared: (bytes: Buffer) => Compared)
     if (changed.equals(page) || (atEndOnly && !difference.atEnd)) continue;
     const left = firstDifference(compared(changed));
     // A cause that does not explain the first difference stays in the page. It may explain a later one.
-    if (left !== null && (left.line < difference.line || left.expected === difference.expected)) continue;
+    if (left !== null && (left.line < difference.line || (left.line === difference.line && left.expected === difference.expected)))
+      continue;
     intended.push(name);
     causes.splice(index - 1, 1);
     page = changed;
