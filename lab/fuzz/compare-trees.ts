@@ -12,36 +12,12 @@ export interface TreeNode {
   readonly attribs?: Readonly<Record<string, string>>;
 }
 
-/** Elements below this depth stand side by side in the page tree, so the comparison ends there. */
-const DEPTH_MAX = 500;
+type ParsedDocument = ReturnType<typeof parseDocument>;
 
-/** One line for each node. Neighbouring texts are one; the document type is left out. */
-function linesOf(root: TreeNode): string[] {
-  const lines: string[] = [];
-  let text = '';
-  const flush = (depth: number): void => {
-    if (text !== '') lines.push(`${depth} text ${text}`);
-    text = '';
-  };
-  const walk = (node: TreeNode, depth: number): void => {
-    for (const child of node.children ?? []) {
-      if (child.type === 'text') {
-        text += child.data;
-        continue;
-      }
-      if (child.type === 'directive') continue;
-      flush(depth);
-      if (child.type === 'comment') lines.push(`${depth} comment ${child.data}`);
-      else {
-        const attributes = child.attribs ? { ...child.attribs } : Object.fromEntries(child.attributes ?? []);
-        lines.push(`${depth} element ${child.name} ${JSON.stringify(attributes)}`);
-        if (depth < DEPTH_MAX) walk(child, depth + 1);
-      }
-    }
-    flush(depth);
-  };
-  walk(root, 0);
-  return lines;
+/** A page in both forms: the tree built from its bytes, and the bytes decoded as a whole. */
+export interface Compared {
+  readonly tree: TreeNode;
+  readonly text: string;
 }
 
 export interface Difference {
@@ -52,15 +28,52 @@ export interface Difference {
   readonly atEnd: boolean;
 }
 
+/** In the page tree, deeper nodes are children of their ancestor at this depth. */
+const DEPTH_MAX = 512;
+
 /** Returns the first difference, or null. */
-export function firstDifference(ours: TreeNode, html: string): Difference | null {
-  const actual = linesOf(ours);
-  const expected = linesOf(
-    parseDocument(html, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true }) as unknown as TreeNode,
-  );
-  for (let line = 0; line < Math.max(actual.length, expected.length); line++) {
+export function firstDifference({ tree, text }: Compared): Difference | null {
+  const actual = linesOf(tree);
+  const expected = linesOf(parseDocument(text));
+  const length = Math.max(actual.length, expected.length);
+  for (let line = 0; line < length; line++) {
     if (actual[line] === expected[line]) continue;
-    return { line, expected: expected[line], actual: actual[line], atEnd: line >= Math.max(actual.length, expected.length) - 1 };
+    return { line, expected: expected[line], actual: actual[line], atEnd: line === length - 1 };
   }
   return null;
+}
+
+/**
+ * Returns one line for each node, with its depth. Nodes stand in the order of the page, so that equal depths mean equal parents.
+ * Neighbouring texts are one, and the document type is left out: these two differ by intention.
+ */
+export function linesOf(root: TreeNode | ParsedDocument): string[] {
+  const lines: string[] = [];
+  const open = [{ nodes: (root as TreeNode).children ?? [], next: 0 }];
+  let text = '';
+  const flush = (depth: number): void => {
+    if (text !== '') lines.push(`${Math.min(depth, DEPTH_MAX)} text ${text}`);
+    text = '';
+  };
+  for (let level = open[0]; level; level = open.at(-1)) {
+    const depth = open.length - 1;
+    const node = level.nodes[level.next++];
+    if (!node) {
+      // Texts on both sides of an end tag below the last level are neighbours.
+      if (depth <= DEPTH_MAX) flush(depth);
+      open.pop();
+    } else if (node.type === 'text') text += node.data;
+    else if (node.type !== 'directive') {
+      flush(depth);
+      lines.push(`${Math.min(depth, DEPTH_MAX)} ${node.type === 'comment' ? `comment ${node.data}` : elementLine(node)}`);
+      if (node.children) open.push({ nodes: node.children, next: 0 });
+    }
+  }
+  return lines;
+}
+
+/** The order of attributes does not count, because htmlparser2 stores them in an object, which puts numbers first. */
+function elementLine({ name, attribs, attributes }: TreeNode): string {
+  const pairs = attribs ? Object.entries(attribs) : [...(attributes ?? [])];
+  return `element ${name} ${JSON.stringify(pairs.sort(([one], [other]) => (one < other ? -1 : 1)))}`;
 }

@@ -1,4 +1,4 @@
-// Fuzzing from one seed: endpoints, raw HTTP, keys, races, parsers, providers, the SSRF guard, DNS rebinding, and leaks.
+// Fuzzing from one seed: endpoints, raw HTTP, keys, races, page trees, parsers, providers, the SSRF guard, DNS rebinding, and leaks.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.ts';
@@ -22,8 +22,22 @@ import { TARGETS } from './requests.ts';
 import { type Parrot, plantedSettings, searchFor, startParrot, type Texts } from './secrets.ts';
 import { startService, type Target } from './service.ts';
 import { type Sink, startSink } from './sink.ts';
+import { fuzzTrees } from './trees.ts';
 
-const NAMES = [...Object.keys(TARGETS), 'raw', 'auth', 'races', 'parsers', 'whois', 'providers', 'guard', 'rebinding', 'leaks', 'bodies'];
+const NAMES = [
+  ...Object.keys(TARGETS),
+  'raw',
+  'auth',
+  'races',
+  'trees',
+  'parsers',
+  'whois',
+  'providers',
+  'guard',
+  'rebinding',
+  'leaks',
+  'bodies',
+];
 const COUNT = 45_000;
 const KEPT_CALLBACKS = 5000;
 /** The machine was too busy. The service retries by itself. */
@@ -99,6 +113,7 @@ export async function runFuzz(words: readonly string[]): Promise<number> {
 
 function readAll({ only, random, count, ...parts }: Parts): number {
   let runs = 0;
+  if (only.has('trees')) runs += fuzzTrees({ ...parts, random: random.fork('trees'), count });
   if (only.has('whois')) runs += fuzzWhois({ ...parts, random: random.fork('whois'), count: Math.round(count / 3) });
   if (only.has('providers')) runs += fuzzProviders({ ...parts, random: random.fork('providers'), count: Math.round(count / 3) });
   if (only.has('parsers')) runs += fuzzParsers({ ...parts, random: random.fork('parsers'), count: Math.round(count / 5) });

@@ -1,16 +1,15 @@
 // Finds the container of each title in a list: the largest element without another title.
 import { type AnyNode, Element } from './tree/page-tree.ts';
 
-const DEPTH_MAX = 512;
-
 /**
- * Returns the container of every title, at most `outer`. Walks up once from each title, so that long lists stay cheap.
+ * Returns the container of every title, at most `outer`. Walks up once from each title, so that long lists stay cheap. The tree limits
+ * the number of levels.
  */
 export function containersAround(titles: readonly Element[], outer: Element): Map<Element, Element> {
   const counts = new Map<AnyNode, number>();
   const upwards = function* (title: Element): Generator<Element> {
     let node: AnyNode | null = title;
-    for (let depth = 0; node instanceof Element && depth < DEPTH_MAX; depth++) {
+    while (node instanceof Element) {
       yield node;
       node = node === outer ? null : node.parent;
     }

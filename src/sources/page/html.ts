@@ -10,7 +10,7 @@ import { selectorOf } from './tree/selectors.ts';
 
 export type Node = ParentNode;
 
-/** Throws `unreadable` for a page that is nested too deep or has too many elements. */
+/** Throws `unreadable` for a page that is nested too deeply or has too many elements or attributes. */
 export function readHtml(page: string | Pick<Page, 'body' | 'bytes' | 'headers'>): Document {
   if (typeof page === 'string') return new PageTree(Buffer.from(page)).document;
   const { bytes } = page;

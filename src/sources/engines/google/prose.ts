@@ -9,7 +9,6 @@ import { citedBy, citedIn, isComment, type ReferenceList } from './citations.ts'
 
 type Block = AnswerItem['blocks'][number];
 
-const DEPTH_MAX = 512;
 const BLOCKS_MAX = 400;
 const SKIPPED = new Set([
   'script',
@@ -72,42 +71,41 @@ class Writer {
     else if (this.#cited.size > 0 && this.blocks.length > 0) this.#giveCited(this.blocks.at(-1)!.references);
   }
 
-  walk(node: AnyNode, depth: number): void {
-    if (depth > DEPTH_MAX || this.blocks.length >= BLOCKS_MAX || this.#without.has(node)) return;
+  walk(node: AnyNode): void {
+    if (this.blocks.length >= BLOCKS_MAX || this.#without.has(node)) return;
     if (node instanceof Text) this.#write(node.data, escaped(node.data));
     else if (isComment(node)) this.#cite(citedIn(node));
     if (!(node instanceof Element)) return;
-    if (isHidden(node)) this.#citeInside(node, depth);
+    if (isHidden(node)) this.#citeInside(node);
     else if (isHeading(node)) this.#heading(node);
-    else if (node.name === 'ul' || node.name === 'ol') this.#list(node, depth);
-    else if (node.name === 'table') this.#table(node, depth);
+    else if (node.name === 'ul' || node.name === 'ol') this.#list(node);
+    else if (node.name === 'table') this.#table(node);
     else if (node.name === 'pre') this.#code(node);
     else if (BREAKING.has(node.name)) {
       this.flush();
-      this.#inside(node, depth);
+      this.#inside(node);
       this.flush();
-    } else this.#inline(node, depth);
+    } else this.#inline(node);
   }
 
   /** Buttons that open the sources of a sentence are not text, but they contain its citations. */
-  #citeInside(node: Element, depth: number): void {
-    if (depth > DEPTH_MAX) return;
+  #citeInside(node: Element): void {
     for (const child of node.children) {
       if (isComment(child)) this.#cite(citedIn(child));
-      else if (child instanceof Element) this.#citeInside(child, depth + 1);
+      else if (child instanceof Element) this.#citeInside(child);
     }
   }
 
-  #inside(node: Element, depth: number): void {
-    for (const child of node.children) this.walk(child, depth + 1);
+  #inside(node: Element): void {
+    for (const child of node.children) this.walk(child);
   }
 
-  #inline(node: Element, depth: number): void {
+  #inline(node: Element): void {
     const cited = node.name === 'a' ? citedBy(node) : null;
     const bold = node.name === 'strong' || node.name === 'b';
     this.#cite(cited);
     const from = this.#markdown.length;
-    this.#inside(node, depth);
+    this.#inside(node);
     const inner = this.#markdown.slice(from).join('');
     if (fold(inner) === '') return;
     if (cited) this.#markdown.splice(from, Number.POSITIVE_INFINITY, `[${fold(inner)}](${cited.url.replace(/[()]/g, encodeURIComponent)})`);
@@ -121,12 +119,12 @@ class Writer {
   }
 
   /** Writes the items of a list, one line each. A nested list continues on the same line. */
-  #list(node: Element, depth: number): void {
+  #list(node: Element): void {
     this.flush();
     const points: Written[] = [];
     for (const child of node.children) {
       if (!(child instanceof Element) || child.name !== 'li' || this.#without.has(child) || isHidden(child)) continue;
-      const point = this.#written(child, depth);
+      const point = this.#written(child);
       if (point.plain !== '') points.push(point);
     }
     const mark = (index: number) => (node.name === 'ol' ? `${index + 1}.` : '-');
@@ -135,10 +133,10 @@ class Writer {
     this.#push('list', null, points.map(({ plain }) => plain).join('\n'), markdown);
   }
 
-  #table(node: Element, depth: number): void {
+  #table(node: Element): void {
     this.flush();
     const own = all('tr', node).filter((row) => closest(row, (element) => element.name === 'table') === node);
-    const rows = own.map((row) => cellsOf(row).map((cell) => this.#written(cell, depth)));
+    const rows = own.map((row) => cellsOf(row).map((cell) => this.#written(cell)));
     const [header, ...others] = rows.filter((row) => row.length > 0);
     if (!header) return;
     const line = (row: readonly Written[]) => `| ${row.map(({ markdown }) => markdown.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -154,9 +152,9 @@ class Writer {
   }
 
   /** Returns the text of one list item or cell. Its citations belong to the current block. */
-  #written(element: Element, depth: number): Written {
+  #written(element: Element): Written {
     const inner = new Writer(this.#references, this.#without);
-    inner.#inside(element, depth + 1);
+    inner.#inside(element);
     inner.flush();
     for (const index of [...inner.#cited, ...inner.blocks.flatMap(({ references }) => references)]) this.#cited.add(index);
     const join = (part: 'text' | 'markdown') => fold(inner.blocks.map((block) => block[part] ?? '').join(' '));
@@ -196,16 +194,16 @@ const cellsOf = (row: Element): Element[] =>
   row.children.filter((child): child is Element => child instanceof Element && (child.name === 'td' || child.name === 'th'));
 
 /** Returns the text with its line breaks, for code. */
-function rawTextOf(node: AnyNode, depth = 0): string {
+function rawTextOf(node: AnyNode): string {
   if (node instanceof Text) return node.data;
-  if (!(node instanceof Element) || depth > DEPTH_MAX || SKIPPED.has(node.name)) return '';
-  return node.name === 'br' ? '\n' : node.children.map((child) => rawTextOf(child, depth + 1)).join('');
+  if (!(node instanceof Element) || SKIPPED.has(node.name)) return '';
+  return node.name === 'br' ? '\n' : node.children.map((child) => rawTextOf(child)).join('');
 }
 
 /** Returns the blocks of an answer without the elements in `without`, and adds the cited pages to `references`. */
 export function proseOf(root: Element, references: ReferenceList, without: ReadonlySet<AnyNode>): Block[] {
   const writer = new Writer(references, without);
-  writer.walk(root, 0);
+  writer.walk(root);
   writer.flush();
   return writer.blocks;
 }

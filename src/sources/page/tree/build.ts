@@ -1,5 +1,5 @@
 // Builds the tree of a page in one pass over its bytes. Texts and attribute values are not decoded here, only found.
-import { markLength } from '../../charset.ts';
+import { type DecodeRange, markLength } from '../../charset.ts';
 import {
   AMPERSAND,
   ATTRIBUTE_END,
@@ -24,14 +24,14 @@ import { BITS, CLASS, hashStep, lowerCase, type NameTable } from './name-table.t
 import { OpenElements } from './open-elements.ts';
 import { RULES_END, rawKind } from './rules.ts';
 
-/** Decodes a range of the page without entities; only names and class values outside ASCII need it here. */
-export type DecodeRange = (from: number, to: number) => string;
-
 const columns = new GrowingColumns();
 const open = new OpenElements(columns);
 const seen = new SeenAttributes();
 
-/** Throws `unreadable` for a page that is nested too deep or has too many elements. */
+/**
+ * Throws `unreadable` for a page that is nested too deeply or has too many elements or attributes. `decodeValue` also decodes entities;
+ * only names and class values outside ASCII need a decoder here.
+ */
 export function buildTree(bytes: Buffer, names: NameTable, decode: DecodeRange, decodeValue: DecodeRange): Columns {
   const builder = new Builder(bytes, names, decode, decodeValue);
   try {
@@ -160,14 +160,16 @@ class Builder {
   }
 
   #nameOf(from: number, to: number, hash: number, wide: number): number {
-    return wide < 0x80 ? this.#names.nameOfBytes(this.#bytes, from, to, hash) : this.#names.nameId(this.#decode(from, to).toLowerCase());
+    return wide < 0x80
+      ? this.#names.nameOfBytes(this.#bytes, from, to, hash)
+      : this.#names.nameId(this.#decode(this.#bytes, from, to).toLowerCase());
   }
 
   #classOf(from: number, to: number): number {
     let hash = 0;
     for (let at = from; at < to; at++) {
       const byte = this.#bytes[at]!;
-      if (byte >= 0x80 || byte === AMPERSAND) return this.#names.classId(this.#decodeValue(from, to));
+      if (byte >= 0x80 || byte === AMPERSAND) return this.#names.classId(this.#decodeValue(this.#bytes, from, to));
       hash = hashStep(hash, byte);
     }
     return this.#names.classOfBytes(this.#bytes, from, to, hash);
@@ -176,8 +178,8 @@ class Builder {
   #endTag(at: number): number {
     const bytes = this.#bytes;
     const first = bytes[at + 2];
+    if (first === undefined) return this.#size;
     this.#flush(at);
-    if (first === undefined) return this.#unfinished(columns.attributeCount);
     if (first === GT) {
       this.#text = at + 3;
       return at + 3;

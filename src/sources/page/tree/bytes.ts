@@ -49,7 +49,10 @@ export function findRawEnd(bytes: Buffer, name: string, from: number): number {
   return -1;
 }
 
-/** Returns where a comment ends and how many bytes close it: `-->` or `--!>`, and `<!-->` and `<!--->` for empty ones. */
+/**
+ * Returns where a comment ends and how many bytes close it: `-->` or `--!>`, and `<!-->` and `<!--->` for empty ones. A page may break
+ * off within a comment and within these.
+ */
 export function findCommentEnd(bytes: Buffer, from: number): { readonly to: number; readonly closing: number } {
   if (bytes[from] === GT) return { to: from, closing: 1 };
   if (bytes[from] === DASH && bytes[from + 1] === GT) return { to: from, closing: 2 };
@@ -59,5 +62,6 @@ export function findCommentEnd(bytes: Buffer, from: number): { readonly to: numb
     if (bytes[dashes] === GT) return { to: dashes - 2, closing: 3 };
     if (bytes[dashes] === BANG && bytes[dashes + 1] === GT) return { to: dashes - 2, closing: 4 };
   }
-  return { to: bytes.length, closing: 0 };
+  const closing = /(?:--!|--?)?$/.exec(bytes.toString('latin1', Math.max(from, bytes.length - 3)))![0].length;
+  return { to: bytes.length - closing, closing };
 }

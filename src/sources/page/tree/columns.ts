@@ -1,4 +1,5 @@
 // The storage of a tree: one number per node and column, nodes in the order of the page.
+import { unreadable } from '../../adapter.ts';
 import { grown } from './name-table.ts';
 
 /** Values of the column `name` for nodes that are not elements. */
@@ -35,6 +36,8 @@ export interface Columns {
 
 const NODES = 8192;
 const ATTRIBUTES = 16_384;
+/** Far more than any page made for people has. With a new name for each, they take about 500 MB. */
+const ATTRIBUTES_MAX = 1 << 22;
 /** Columns that a huge page has made longer than this are not reused. */
 const NODES_REUSED = 1 << 19;
 
@@ -115,6 +118,7 @@ export class GrowingColumns {
   }
 
   #growAttributes(): void {
+    if (this.attributeName.length >= ATTRIBUTES_MAX) throw unreadable('the page has too many attributes');
     this.attributeName = grown(this.attributeName);
     this.attributeFrom = grown(this.attributeFrom);
     this.attributeTo = grown(this.attributeTo);

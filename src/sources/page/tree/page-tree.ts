@@ -23,12 +23,7 @@ export class PageTree {
     this.bytes = bytes;
     this.names = sharedNames;
     this.#decode = decode;
-    this.columns = buildTree(
-      bytes,
-      this.names,
-      (from, to) => decode(bytes, from, to),
-      (from, to) => this.#text(from, to, decodeHTMLAttribute),
-    );
+    this.columns = buildTree(bytes, this.names, decode, (_, from, to) => this.#text(from, to, decodeHTMLAttribute));
   }
 
   get document(): Document {
@@ -49,11 +44,21 @@ export class PageTree {
     return kind === COMMENT ? new Comment(this, index) : new Text(this, index);
   }
 
-  /** Gives all elements of one name another name, such as templates whose content the page shows. */
+  /** Gives all elements of one name another name, such as templates whose content the page shows. Call it before the first search. */
   rename(from: string, to: string): void {
     const [old, renamed] = [this.names.nameId(from), this.names.nameId(to)];
     const { name, count } = this.columns;
     for (let node = 1; node < count; node++) if (name[node] === old) name[node] = renamed;
+  }
+
+  /** Returns the node before this one below the same parent, or -1. It takes one step for each level in between, not for each sibling. */
+  previousSibling(index: number): number {
+    const { parent } = this.columns;
+    const around = parent[index]!;
+    if (around < 0 || around + 1 === index) return -1;
+    let before = index - 1;
+    while (parent[before] !== around) before = parent[before]!;
+    return before;
   }
 
   /** Returns the attribute's place in the columns, or -1. */
@@ -125,12 +130,8 @@ abstract class BaseNode {
   }
 
   get prev(): AnyNode | null {
-    const { parent, end } = this.tree.columns;
-    const around = parent[this.index]!;
-    if (around < 0 || around + 1 === this.index) return null;
-    let before = around + 1;
-    while (end[before]! < this.index) before = end[before]!;
-    return this.tree.node(before);
+    const before = this.tree.previousSibling(this.index);
+    return before < 0 ? null : this.tree.node(before);
   }
 }
 

@@ -24,7 +24,9 @@ test.each([
   ['[data-x*=""]', 0],
   ['[class*="a"]', 3],
   ['[lang="en"]', 1],
+  ['[LANG="en"]', 1],
   ['[id="TOP"]', 0],
+  ['li[class!="x"]', 2],
   ['li:not(.x)', 1],
   ['li:not(.y, .z)', 2],
   ['main b', 1],
@@ -58,6 +60,7 @@ test('an element has the single classes of its class value', () => {
   expect(one('h1', page)!.hasClass('a')).toBe(false);
 });
 
-test('an unsupported pseudo-class is an error', () => {
+test('an unsupported selector is an error', () => {
   expect(() => all('p:first-child', page)).toThrow(':first-child');
+  expect(() => all('> p', page)).toThrow('combinator');
 });

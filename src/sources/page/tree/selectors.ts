@@ -74,6 +74,7 @@ function compileParts(parts: readonly Selector[], names: NameTable): CompiledSel
       case 'child':
       case 'sibling':
       case 'adjacent':
+        if (part === parts[0]) throw new Error('A selector cannot begin with a combinator.');
         before = combinator(part.type, new CompiledSelector(name, bits, both(tests, before)));
         [name, bits, tests] = [0, 0, []];
         break;
@@ -122,15 +123,30 @@ function combinator(type: 'descendant' | 'child' | 'sibling' | 'adjacent', selec
       for (let around = parent[node]!; around > 0; around = parent[around]!) if (selector.matches(tree, around)) return true;
       return false;
     };
+  if (type === 'adjacent')
+    return (tree, node) => {
+      let before = tree.previousSibling(node);
+      while (before >= 0 && !isElement(tree, before)) before = tree.previousSibling(before);
+      return before >= 0 && selector.matches(tree, before);
+    };
+  return hasMatchBefore(selector);
+}
+
+/** Remembers the first match below each parent. Otherwise a list of n elements would take the square of n steps. */
+function hasMatchBefore(selector: CompiledSelector): Matcher {
+  const firstMatches = new WeakMap<PageTree, Map<number, number>>();
   return (tree, node) => {
     const { parent, end } = tree.columns;
-    let last = -1;
-    for (let before = parent[node]! + 1; before < node; before = end[before]!) {
-      if (!isElement(tree, before)) continue;
-      if (type === 'sibling' && selector.matches(tree, before)) return true;
-      last = before;
+    const around = parent[node]!;
+    const known = firstMatches.get(tree) ?? new Map<number, number>();
+    if (known.size === 0) firstMatches.set(tree, known);
+    let first = known.get(around);
+    if (first === undefined) {
+      first = around + 1;
+      while (first < end[around]! && !(isElement(tree, first) && selector.matches(tree, first))) first = end[first]!;
+      known.set(around, first);
     }
-    return type === 'adjacent' && last >= 0 && selector.matches(tree, last);
+    return first < node;
   };
 }
 
@@ -145,7 +161,7 @@ function notTest(name: string, data: unknown, names: NameTable): Matcher {
 function attributeTest(part: AttributeSelector, names: NameTable): Matcher {
   const name = names.nameId(part.name.toLowerCase());
   const accepts = valueTest(part);
-  if (name === CLASS) return classTest(accepts);
+  if (name === CLASS && part.action !== 'not') return classTest(accepts);
   if (part.action === 'exists') return (tree, node) => tree.findAttribute(node, name) >= 0;
   return (tree, node) => {
     const at = tree.findAttribute(node, name);
@@ -170,7 +186,7 @@ export function classTest(accepts: (value: string) => boolean): Matcher {
 }
 
 function valueTest({ action, name, value, ignoreCase }: AttributeSelector): (text: string) => boolean {
-  const caseless = typeof ignoreCase === 'boolean' ? ignoreCase : ignoreCase !== 'quirks' && CASELESS.has(name);
+  const caseless = typeof ignoreCase === 'boolean' ? ignoreCase : ignoreCase !== 'quirks' && CASELESS.has(name.toLowerCase());
   const wanted = caseless ? value.toLowerCase() : value;
   const accepts = TESTS[action];
   return caseless ? (text) => accepts(text.toLowerCase(), wanted) : (text) => accepts(text, wanted);
