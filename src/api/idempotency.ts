@@ -10,7 +10,7 @@ export const hasIdempotencyKey = (request: FastifyRequest): boolean => request.h
 
 export const hashOf = (value: unknown): string => createHash('sha256').update(canonical(value)).digest('base64url');
 
-/** Gives a list the hash of `hashOf`, from one entry at a time. */
+/** Hashes a list of objects one entry at a time. */
 export function createListHash(): { add(entry: unknown): void; end(): string } {
   const hash = createHash('sha256');
   let separator = '[';
@@ -33,13 +33,14 @@ export function idempotencyOf(request: FastifyRequest, scope: string, hash: () =
   return { scope, key, hash: hash() };
 }
 
-/** Returns JSON with sorted names in every object. */
+/** Returns equal texts for equal values: JSON with sorted names in every object. */
 function canonical(value: unknown): string {
-  // One call for a list of keywords takes a fifth of the time of one call for each keyword.
-  if (isPlain(value) || (Array.isArray(value) && value.every(isPlain))) return JSON.stringify(value) ?? 'null';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  // NUL is rejected in bodies, so it can separate keywords. JSON of 700 keywords takes several times as long.
+  if (Array.isArray(value) && value.length > 0 && value.every(isString)) return `[texts ${value.join('\u0000')}]`;
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const fields = Object.entries(value as object).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`;
 }
 
-const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const isString = (value: unknown): boolean => typeof value === 'string';
