@@ -1,5 +1,6 @@
 // Assumptions of the simulation: when jobs arrive, how long engines take, how often they block, how receivers behave.
 import type { Random } from '../random.ts';
+import type { MeasuredEngine } from './costs.ts';
 
 export const DAY = 86_400;
 export const PRIORITIES = ['LOW', 'NORMAL', 'REALTIME', 'INSTANT'] as const;
@@ -14,10 +15,12 @@ export const WORLD = {
   priorities: [0.35, 0.5, 0.1, 0.05],
   /** Share of the day's jobs, median seconds, spread, block pages per fetch. */
   engines: [
-    { name: 'large', share: 0.6, median: 1.5, spread: 0.6, blocks: 0.002 },
-    { name: 'middle', share: 0.3, median: 1, spread: 0.5, blocks: 0.001 },
-    { name: 'slow', share: 0.1, median: 6, spread: 0.7, blocks: 0.002 },
-  ],
+    { name: 'google', share: 0.6, median: 1.5, spread: 0.6, blocks: 0.002 },
+    { name: 'bing', share: 0.2, median: 1, spread: 0.5, blocks: 0.001 },
+    { name: 'youtube', share: 0.1, median: 1, spread: 0.5, blocks: 0.001 },
+    { name: 'baidu', share: 0.05, median: 6, spread: 0.7, blocks: 0.002 },
+    { name: 'yandex', share: 0.05, median: 6, spread: 0.7, blocks: 0.002 },
+  ] satisfies readonly (Readonly<Record<'share' | 'median' | 'spread' | 'blocks', number>> & { readonly name: MeasuredEngine })[],
   /** Proxies per engine, for every 1000 jobs per second on average. A blocked one is not used for `cooldownSeconds`. */
   proxies: 6000,
   cooldownSeconds: 900,

@@ -1,18 +1,20 @@
 // The measured cost of one job, and the machines and storage that follow from it.
+import { WORLD } from './assumptions.ts';
 
 /** CPU time in microseconds and bytes per job. docs/scaling.md says where each figure comes from. */
 export const COSTS = {
   apiCreateMicros: 220,
   apiReadMicros: 780,
+  /** Of an attempt without a usable page. */
   workerMicros: 520,
-  /** Reading a live result page of about 500 KB: selectors over a parsed tree. */
-  parseMicros: 15_000,
+  /** Of a job with one captured page: fetching, parsing, settling and the callback (`npm run bench -- real-life`). */
+  jobMicros: { google: 17_900, bing: 10_300, youtube: 11_500, baidu: 8_900, yandex: 21_100 },
   postgresMicros: 430,
   postgresReadMicros: 300,
-  resultBytes: 8500,
+  resultBytes: 4100,
   /** Object, ledger entry and indexes, with callbacks and deliveries. */
   rowBytes: 1900,
-  walBytes: 11_200,
+  walBytes: 6800,
   memoryApi: 0.25,
   memoryWorker: 0.4,
 };
@@ -22,7 +24,8 @@ export const USE = {
   /** The busiest ten minutes against the day's mean. */
   peak: 5,
   readsAJob: 1,
-  pagesAJob: 1.2,
+  /** Measured with requests for ten results. */
+  pagesAJob: 1,
   /** Seconds that a job waits for its source. */
   latencySeconds: 3,
   concurrency: 200,
@@ -35,16 +38,20 @@ export const USE = {
 };
 
 export type Costs = Readonly<typeof COSTS>;
+export type MeasuredEngine = keyof typeof COSTS.jobMicros;
 export type Use = Readonly<typeof USE>;
 export type Size = ReturnType<typeof sizeFor>;
 
 export const DAYS = [1e6, 1e7, 1e8, 1e9];
 
+/** Worker CPU of one job, over the engines of the simulated day. */
+const meanJobMicros = ({ jobMicros }: Costs): number => WORLD.engines.reduce((sum, { name, share }) => sum + share * jobMicros[name], 0);
+
 export function sizeFor(jobsADay: number, use: Use = USE, costs: Costs = COSTS) {
   const mean = jobsADay / 86_400;
   const peak = mean * use.peak;
   const cores = (micros: number): number => (peak * micros) / 1e6 / use.busy;
-  const workerCores = cores(costs.workerMicros + costs.parseMicros * use.pagesAJob);
+  const workerCores = cores(meanJobMicros(costs) * use.pagesAJob);
   const slots = Math.ceil((peak * use.latencySeconds) / use.busy / use.concurrency);
   const postgresCores = cores(costs.postgresMicros + costs.postgresReadMicros * use.readsAJob);
   const logBytes = peak * costs.walBytes;

@@ -96,7 +96,7 @@ function createWork({ machines, events, random, diary, proxies, world, use, cost
   const fetch = (job: Job, now: number): void => {
     job.tries++;
     diary.counts.tries++;
-    const { median, spread, blocks } = world.engines[job.engine]!;
+    const { name, median, spread, blocks } = world.engines[job.engine]!;
     const rest = proxies.use(job.engine, now);
     if (job.engine === 0) diary.proxies[bucketOf(now)] = Math.max(diary.proxies[bucketOf(now)]!, rest);
     if (rest >= 1) {
@@ -111,7 +111,7 @@ function createWork({ machines, events, random, diary, proxies, world, use, cost
     const seconds = Math.min(FETCH_SECONDS_MAX, random.lognormal(median, spread));
     diary.slots[bucketOf(now)]! += seconds;
     events.add(now + seconds, (at) => {
-      const work = costs.workerMicros + (good ? costs.parseMicros * use.pagesAJob : 0);
+      const work = good ? costs.jobMicros[name] * use.pagesAJob : costs.workerMicros;
       events.add(machines.worker.serve(at, micros(work)), (later) => settle(job, later, good));
     });
   };

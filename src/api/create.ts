@@ -13,7 +13,7 @@ import { DatabaseUnavailable } from '../platform/db.ts';
 import type { Notifications } from '../platform/notifications.ts';
 import { StorageUnavailable } from '../platform/s3.ts';
 import type { ReadBatch } from './batch.ts';
-import { hashOf, idempotencyOf } from './idempotency.ts';
+import { idempotencyOf } from './idempotency.ts';
 import { isDryRun, isDryRunBatch, type QuoteOrder, sendQuote } from './quote.ts';
 import { renderList, sendObject } from './response.ts';
 
@@ -94,7 +94,7 @@ export async function createOne(
 ): Promise<FastifyReply> {
   const item = withOrigin(request, kind, [given])[0]!;
   if (isDryRun(request.body)) return sendQuote(reply, await parts.quote(account, kind, [item]));
-  const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind, () => hashOf(request.body));
+  const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
   const made = await placed({ account, kind, items: [item], idempotency }, parts);
   setCostHeader(reply, [item], made);
   if (made.verdict === 'replay') {
@@ -155,13 +155,13 @@ export async function createMany(
   reply: FastifyReply,
   account: Account,
   kind: Kind,
-  { items, dryRuns, hash }: ReadBatch,
+  { items, dryRuns }: ReadBatch,
   parts: CreateParts,
 ): Promise<FastifyReply> {
   // Equal requests after defaults: one object, one charge.
   const distinct = [...new Map(withOrigin(request, kind, items).map((item) => [item.request, item])).values()];
   if (isDryRunBatch(dryRuns)) return sendQuote(reply, await parts.quote(account, kind, distinct, items.length));
-  const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind, () => hash!);
+  const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
   const made = await placed({ account, kind, items: distinct, idempotency }, parts);
   setCostHeader(reply, distinct, made);
   if (made.verdict === 'replay') reply.header('Idempotent-Replayed', 'true');
