@@ -13,8 +13,8 @@ export const COSTS = {
   postgresReadMicros: 300,
   resultBytes: 4100,
   /** Object, ledger entry and indexes, with callbacks and deliveries. */
-  rowBytes: 1900,
-  walBytes: 6800,
+  rowBytes: 2000,
+  walBytes: 6900,
   memoryApi: 0.25,
   memoryWorker: 0.4,
 };

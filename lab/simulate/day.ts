@@ -191,12 +191,12 @@ function summary({ counts, ages, ends, slots, posts, proxies }: Diary, machines:
     ages: ages.map((buckets) => buckets.slice(0, BUCKETS)),
     ends: ends.map((buckets) => buckets.slice(0, BUCKETS)),
     use: {
-      'API processor': machines.api.use(),
-      'worker processor': machines.worker.use(),
-      'PostgreSQL processor': machines.postgres.use(),
+      'API CPU': machines.api.use(),
+      'worker CPU': machines.worker.use(),
+      'PostgreSQL CPU': machines.postgres.use(),
       'worker places': held(slots, machines.slots),
       'callback places': held(posts, machines.posts),
-      'exits at rest': Array.from(proxies.subarray(0, BUCKETS)),
+      'paused proxies': Array.from(proxies.subarray(0, BUCKETS)),
     },
   };
 }

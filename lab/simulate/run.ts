@@ -63,7 +63,7 @@ export async function runSimulation(words: readonly string[]): Promise<number> {
   const size = sizeFor(option('jobs', 1e8), use);
   const [sample, seed] = [option('sample', 400_000), option('seed', 1)] as const;
   say(
-    `${size.jobsADay.toLocaleString('en')} jobs a day on ${size.apiCores} API cores, ${size.workerProcesses} workers of ${use.concurrency} places, ${size.postgresServers} × PostgreSQL`,
+    `${size.jobsADay.toLocaleString('en')} jobs a day on ${size.apiCores} API cores, ${size.workerProcesses} workers of ${use.concurrency} slots, ${size.postgresServers} × PostgreSQL`,
   );
   say(`(a sample of ${sample.toLocaleString('en')} jobs, seed ${seed}; machines scaled down alike)\n`);
   const days = LOADS.map((load) => ({ load, day: simulateDay({ size, sample, load, seed, use }) }));
@@ -79,7 +79,7 @@ export async function runSimulation(words: readonly string[]): Promise<number> {
   }
   const walled = simulateDay({ size, sample, seed, use, world: { ...WORLD, outage: OUTAGE } });
   const worst = PRIORITIES.map((name, priority) => `${name} ${shown(most(late(walled.ends[priority]!)))}`).join('  ');
-  say('load ×1, and the largest engine walls everybody off for 20 minutes:');
+  say('load ×1, and the largest engine blocks all requests for 20 minutes:');
   say(`  from create to end, p99 of the worst ten minutes  ${worst}; faulty ${percent(walled.counts.faulty / walled.counts.made)}`);
   const broken = report.find(({ busiest: parts }) => parts[0]!.use >= 0.99);
   say(
@@ -101,7 +101,10 @@ function writePlots(days: readonly { load: number; day: Day }[], walled: Day): v
   const time = { labels: HOURS, log: true, ticks: SECONDS };
   const title = (text: string): string => `${text}, 99th percentile`;
   write('waits.svg', chart({ title: title('Time in the queue at twice the planned load'), series: perPriority(twice.ages), ...time }));
-  write('walled.svg', chart({ title: title('Create to end; an engine walls off at noon'), series: perPriority(walled.ends), ...time }));
+  write(
+    'walled.svg',
+    chart({ title: title('Create to end; an engine blocks all requests at noon'), series: perPriority(walled.ends), ...time }),
+  );
   const use = Object.entries(planned.use).map(([name, values]) => ({ name, values }));
   write('use.svg', chart({ title: 'How busy each part is at the planned load', series: use, labels: HOURS, ticks: SHARES }));
   const loads = PRIORITIES.map((name, priority) => ({
