@@ -13,7 +13,8 @@ import { DatabaseUnavailable } from '../platform/db.ts';
 import type { Notifications } from '../platform/notifications.ts';
 import { StorageUnavailable } from '../platform/s3.ts';
 import type { ReadBatch } from './batch.ts';
-import { idempotencyOf } from './idempotency.ts';
+import { hashOf, hashOfStored, idempotencyOf } from './idempotency.ts';
+import { LongList } from './long-list.ts';
 import { isDryRun, isDryRunBatch, type QuoteOrder, sendQuote } from './quote.ts';
 import { renderList, sendObject } from './response.ts';
 
@@ -161,7 +162,9 @@ export async function createMany(
   // Equal requests after defaults: one object, one charge.
   const distinct = [...new Map(withOrigin(request, kind, items).map((item) => [item.request, item])).values()];
   if (isDryRunBatch(dryRuns)) return sendQuote(reply, await parts.quote(account, kind, distinct, items.length));
-  const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
+  const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind, () =>
+    request.body instanceof LongList ? hashOfStored(items.map((item) => item.request)) : hashOf(request.body),
+  );
   const made = await placed({ account, kind, items: distinct, idempotency }, parts);
   setCostHeader(reply, distinct, made);
   if (made.verdict === 'replay') reply.header('Idempotent-Replayed', 'true');

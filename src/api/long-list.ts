@@ -6,15 +6,14 @@ import { BodyParser } from './body-parse.ts';
 import type { Shape } from './body-shape.ts';
 
 export class LongList implements Iterable<unknown> {
-  /** The whole body. */
-  readonly text: string;
+  readonly #text: string;
   readonly #start: number;
   readonly #shape: Shape;
   readonly #isWhole: boolean;
 
   /** `isWhole`: the list is the whole body, so nothing may follow it. */
   constructor(text: string, start: number, shape: Shape, isWhole: boolean) {
-    this.text = text;
+    this.#text = text;
     this.#start = start;
     this.#shape = shape;
     this.#isWhole = isWhole;
@@ -22,7 +21,7 @@ export class LongList implements Iterable<unknown> {
 
   /** Throws a bad-body error where the text is not JSON. */
   *[Symbol.iterator](): Generator<unknown, void> {
-    const parser = new BodyParser(this.text, this.#start);
+    const parser = new BodyParser(this.#text, this.#start);
     for (const _ of parser.entries(']')) yield parser.value(this.#shape);
     if (this.#isWhole) parser.end();
   }

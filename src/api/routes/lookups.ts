@@ -4,7 +4,7 @@ import type { LookupCall } from '../../business/orders/lookup.ts';
 import Type from '../../contract/schema.ts';
 import type { WhoisSource } from '../../contract/vocabulary.ts';
 import { type Technologies, type Whois, WhoisQuery } from '../../contract/whois.ts';
-import { idempotencyOf } from '../idempotency.ts';
+import { hashOf, idempotencyOf } from '../idempotency.ts';
 import { queryCheckerOf } from '../validation.ts';
 import { accountOf, reference, responses } from './operation.ts';
 
@@ -61,7 +61,7 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
 function lookupCallOf(request: FastifyRequest, reply: FastifyReply, asked: object): LookupCall {
   return {
     account: accountOf(request),
-    idempotency: idempotencyOf(request, request.routeOptions.url ?? '', asked),
+    idempotency: idempotencyOf(request, request.routeOptions.url ?? '', () => hashOf(asked)),
     told: (cost, replayed) => {
       reply.header('Credits-Cost', cost);
       if (replayed) reply.header('Idempotent-Replayed', 'true');
