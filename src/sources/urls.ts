@@ -1,6 +1,6 @@
 // URLs of items: absolute, and their parts.
 
-/** A parsed URL. It is shared, so nobody may change it. */
+/** A parsed URL. It is shared and must not be changed. */
 export interface ParsedUrl extends Readonly<Pick<URL, 'href' | 'protocol' | 'hostname' | 'pathname' | 'search'>> {
   readonly searchParams: Pick<URLSearchParams, 'get' | 'has'>;
 }

@@ -39,7 +39,7 @@ const DISABLED_BY_PLAYWRIGHT = [
   'msForceBrowserSignIn',
 ];
 /**
- * Chromium's window interface, which nobody sees. Each context opens a window, and the two lists below its address bar
+ * Chromium's window interface, which is never seen. Each context opens a window, and the two lists below its address bar
  * are pages of their own: they took 0.8 s of CPU a context (seen 2026-11 in Chromium 156).
  */
 const WINDOW_INTERFACE = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
