@@ -1,18 +1,14 @@
 // Live Google pages from request to compressed result: CPU of the worker's main thread, and memory with 100 pages in flight.
 import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createEngineTable } from '#product/sources/catalogue.js';
-import { createDataset } from '#product/sources/sandbox/dataset.js';
-import { SITES } from '#product/sources/sandbox-sites.js';
-import { plainQuery } from '#product/sources/stored-page.js';
 import { WORKER_FLAGS } from '#product/wiring/processes.js';
 import { type BenchResult, rounds } from './cases.ts';
 import type { BenchSettings } from './environment.ts';
+import { corpusEntries, readEntry, sandboxPage } from './page-sources.ts';
 import type { PageRun, PagesMeasured } from './pages-worker.ts';
 
 const PROGRAM = fileURLToPath(new URL('./pages-worker.js', import.meta.url));
@@ -26,19 +22,15 @@ const KEYWORD = 'red shoes';
 function googlePages(): Buffer[] {
   const corpus = process.env.SEXTANT_CORPUS;
   if (!corpus) return [generatedPage()];
-  const files = readFileSync(path.join(corpus, 'index.jsonl'), 'utf8').split('\n').filter(Boolean);
-  const entries = files.map((line) => JSON.parse(line) as { engine: string; file: string });
-  return entries
+  return corpusEntries(corpus)
     .filter(({ engine }) => engine === 'google')
-    .map(({ file }) => readFileSync(path.join(corpus, file)))
+    .map((entry) => readEntry(corpus, entry))
     .filter(({ length }) => length > 0.7 * PAGE_BYTES && length < 1.4 * PAGE_BYTES)
     .slice(0, PAGES_MAX);
 }
 
 function generatedPage(): Buffer {
-  const { url, headers = {} } = createEngineTable({}).google!.start(plainQuery('google', { keyword: KEYWORD }));
-  const site = SITES.find((candidate) => candidate.serves(new URL(url)))!;
-  const { body } = site.results({ method: 'GET', url: new URL(url), headers, body: '' }, createDataset('google', KEYWORD, '2026-11-15'));
+  const body = sandboxPage(createEngineTable({}).google!, KEYWORD);
   const words = Array.from({ length: PAGE_BYTES / 8 }, (_, index) => ((index * 2_654_435_761) % 2 ** 32).toString(36)).join(' ');
   return Buffer.from(body.replace('</head>', `<script>/* ${words.slice(0, PAGE_BYTES - body.length)} */</script></head>`));
 }

@@ -1,16 +1,13 @@
 // Pages and megabytes per second of every parser on one core, compared with building the tree alone.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseDocument } from 'htmlparser2';
 import type { EngineName } from '#product/contract/vocabulary.js';
 import type { EngineTable } from '#product/sources/catalogue.js';
 import { createEngineTable } from '#product/sources/catalogue.js';
-import { createDataset } from '#product/sources/sandbox/dataset.js';
-import { SITES } from '#product/sources/sandbox-sites.js';
-import { plainQuery, readStored } from '#product/sources/stored-page.js';
+import { readStored } from '#product/sources/stored-page.js';
 import { loadAlternative } from './alternative.ts';
 import type { BenchResult } from './cases.ts';
 import type { BenchSettings } from './environment.ts';
+import { corpusEntries, readEntry, sandboxPage } from './page-sources.ts';
 
 const access = { apiKey: 'bench', model: 'bench', baseUrl: 'https://api.openai.com' };
 
@@ -21,10 +18,10 @@ function pagesOf(engines: EngineTable): Pages {
   const corpus = process.env.SEXTANT_CORPUS;
   if (!corpus) return sandboxPages(engines);
   const pages: Pages = new Map();
-  for (const line of readFileSync(path.join(corpus, 'index.jsonl'), 'utf8').split('\n').filter(Boolean)) {
-    const { engine, file, tier } = JSON.parse(line) as { engine: EngineName; file: string; tier: string };
+  for (const entry of corpusEntries(corpus)) {
+    const { engine, tier } = entry;
     if (tier !== 'core' || !engines[engine]) continue;
-    pages.set(engine, [...(pages.get(engine) ?? []), readFileSync(path.join(corpus, file))]);
+    pages.set(engine, [...(pages.get(engine) ?? []), readEntry(corpus, entry)]);
   }
   return pages;
 }
@@ -33,14 +30,8 @@ function sandboxPages(engines: EngineTable): Pages {
   const pages: Pages = new Map();
   for (const engine of Object.values(engines)) {
     if (!engine) continue;
-    const query = plainQuery(engine.name, { keyword: engine.name === 'universal' ? 'https://shop.example/page' : 'red shoes' });
-    const { url, headers = {}, method = 'GET', body = '' } = engine.start(query);
-    const site = SITES.find((candidate) => candidate.serves(new URL(url)))!;
-    const { body: text } = site.results(
-      { method, url: new URL(url), headers, body },
-      createDataset(engine.name, 'red shoes', '2026-11-15'),
-    );
-    pages.set(engine.name, [Buffer.from(text)]);
+    const keyword = engine.name === 'universal' ? 'https://shop.example/page' : 'red shoes';
+    pages.set(engine.name, [Buffer.from(sandboxPage(engine, keyword))]);
   }
   return pages;
 }

@@ -1,12 +1,11 @@
 // Pages for `bench real-life`, written as a REPLAY_DIR: captured ones of SEXTANT_CORPUS, or generated ones of the same sizes.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createEngineTable, type EngineTable } from '#product/sources/catalogue.js';
-import { createDataset } from '#product/sources/sandbox/dataset.js';
-import { SITES } from '#product/sources/sandbox-sites.js';
-import { plainQuery, readStored } from '#product/sources/stored-page.js';
+import { readStored } from '#product/sources/stored-page.js';
 import { createRandom } from '../random.ts';
+import { corpusEntries, readEntry, sandboxPage } from './page-sources.ts';
 
 /** Mean sizes of captured pages, in bytes. Generated pages are filled up to them with scripts. */
 const SIZES = { google: 861_000, bing: 196_000, youtube: 526_000, baidu: 228_000, yandex: 288_000 };
@@ -59,22 +58,17 @@ export function writeRealPages(folder: string): RealPages {
 type Candidate = Pick<RealPage, 'engine' | 'keyword' | 'bytes'>;
 
 function capturedPages(corpus: string): Candidate[] {
-  return readFileSync(path.join(corpus, 'index.jsonl'), 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .flatMap((line) => {
-      const { engine, file, tier, query } = JSON.parse(line) as { engine: string; file: string; tier: string; query?: string };
-      const isWanted = tier === 'core' && query !== undefined && REAL_ENGINES.includes(engine as RealEngine);
-      return isWanted ? [{ engine: engine as RealEngine, keyword: query, bytes: readFileSync(path.join(corpus, file)) }] : [];
-    });
+  return corpusEntries(corpus).flatMap((entry) => {
+    const { engine, tier, query } = entry;
+    const isWanted = tier === 'core' && query !== undefined && REAL_ENGINES.includes(engine as RealEngine);
+    return isWanted ? [{ engine: engine as RealEngine, keyword: query, bytes: readEntry(corpus, entry) }] : [];
+  });
 }
 
 function generatedPages(engine: RealEngine, engines: EngineTable): Candidate[] {
   return Array.from({ length: GENERATED_PAGES }, (_, number) => {
     const keyword = `red shoes ${number}`;
-    const url = new URL(engines[engine]!.start(plainQuery(engine, { keyword })).url);
-    const site = SITES.find((candidate) => candidate.serves(url))!;
-    const { body } = site.results({ method: 'GET', url, headers: {}, body: '' }, createDataset(engine, keyword, '2026-11-15'));
+    const body = sandboxPage(engines[engine]!, keyword);
     return { engine, keyword, bytes: Buffer.from(body.replace('</body>', `${scriptsOf(SIZES[engine] - body.length, number)}</body>`)) };
   });
 }
