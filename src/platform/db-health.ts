@@ -1,5 +1,6 @@
 // Health check of the database over one dedicated connection that sends a ping at an interval.
 import pg from 'pg';
+import { destroyConnection } from './db-dedicated.ts';
 
 export interface ServerHealth {
   isUnresponsive(): boolean;
@@ -9,8 +10,10 @@ export interface ServerHealth {
   generation(): number;
   /** Records a response on another connection: a server that is slow to answer pings under load is not unavailable. */
   recordResponse(): void;
-  /** Calls back whenever the server becomes unresponsive. Returns a function that unsubscribes. */
+  /** Calls back whenever the server becomes unresponsive or is replaced. Returns a function that unsubscribes. */
   onUnresponsive(listener: () => void): () => void;
+  /** Another server has become the primary. Statements in progress fail, and later ones use new connections. */
+  changeServer(): void;
   stop(): void;
 }
 
@@ -24,9 +27,28 @@ export interface HealthTimes {
   readonly ownLagMs: number;
 }
 
+export interface HealthParts {
+  /** The first ping waits for this. */
+  readonly ready: Promise<unknown>;
+  readonly config: () => pg.ClientConfig;
+  /** Called with the URL of a server that could not be used. */
+  readonly failed: (address: string) => void;
+  /** Throws when the server must not be used, although it responds. */
+  readonly check: (client: pg.Client) => Promise<void>;
+}
+
 const TIMES: HealthTimes = { pingMs: 500, unresponsiveMs: 1500, ownLagMs: 250 };
+/** A commit that a standby must confirm may take longer than a query. */
+const SYNCHRONOUS_MS_MAX = 3000;
 const POLL_MS = 100;
 const TOLERATED_MAX = 2;
+
+/**
+ * With synchronous replication, the ping is a commit. A primary that was cut off from its standby still answers queries and commits
+ * asynchronously, but this hangs. The message is a WAL record that needs no table.
+ */
+const PING = `select case when current_setting('synchronous_standby_names') <> ''
+  then pg_logical_emit_message(true, 'sextant', 'heartbeat') end is not null as synchronous`;
 
 class PingTimeout extends Error {}
 
@@ -38,14 +60,16 @@ export function timeoutAfterIo(timeout: () => void, ms: number): NodeJS.Timeout 
   return setTimeout(() => setImmediate(() => setImmediate(timeout)), ms);
 }
 
-/** `failed` is called with the URL of a server that could not be reached. */
-export function monitorServer(config: () => pg.ClientConfig, failed: (address: string) => void, times: HealthTimes = TIMES): ServerHealth {
+export function monitorServer({ ready, config, failed, check }: HealthParts, times: HealthTimes = TIMES): ServerHealth {
   const listeners = new Set<() => void>();
   let client: pg.Client | null = null;
   let address = '';
+  let synchronous = false;
   let unresponsive = false;
   let generation = 0;
   let stopped = false;
+  let pings = 0;
+  let next: NodeJS.Timeout | undefined;
   let [respondedAt, lateAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [polledAt, ownLagMs, tolerated] = [performance.now(), 0, 0];
   const poll = setInterval(() => {
@@ -55,17 +79,21 @@ export function monitorServer(config: () => pg.ClientConfig, failed: (address: s
   }, POLL_MS);
   poll.unref();
 
+  /** A response to a query does not excuse a commit that hangs. */
   const isTolerated = (): boolean => {
-    if (performance.now() - respondedAt < times.unresponsiveMs) return true;
+    if (!synchronous && performance.now() - respondedAt < times.unresponsiveMs) return true;
     return ownLagMs > times.ownLagMs && tolerated++ < TOLERATED_MAX;
+  };
+  const startGeneration = (): void => {
+    generation++;
+    for (const listener of [...listeners]) listener();
   };
   const reportFailure = (timedOut: boolean): void => {
     lateAt = performance.now();
     if (timedOut && isTolerated()) return;
     failed(address);
     unresponsive = true;
-    generation++;
-    for (const listener of [...listeners]) listener();
+    startGeneration();
   };
   const reportSuccess = (): void => {
     unresponsive = false;
@@ -74,6 +102,10 @@ export function monitorServer(config: () => pg.ClientConfig, failed: (address: s
     // server.
     if (respondedAt < lateAt) generation++;
     lateAt = Number.NEGATIVE_INFINITY;
+  };
+  const dropClient = (): void => {
+    if (client) destroyConnection(client);
+    client = null;
   };
   const sendPing = async (): Promise<void> => {
     if (!client) {
@@ -84,28 +116,35 @@ export function monitorServer(config: () => pg.ClientConfig, failed: (address: s
       client.on('error', () => undefined);
       await client.connect();
     }
-    await client.query('select 1');
+    await check(client);
+    synchronous = (await client.query<{ synchronous: boolean }>(PING)).rows[0]!.synchronous;
   };
   const ping = async (): Promise<void> => {
+    if (stopped) return;
+    const number = ++pings;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = timeoutAfterIo(() => reject(new PingTimeout()), times.unresponsiveMs);
+      const ms = synchronous ? Math.max(SYNCHRONOUS_MS_MAX, times.unresponsiveMs) : times.unresponsiveMs;
+      timer = timeoutAfterIo(() => reject(new PingTimeout()), ms);
     });
     ownLagMs = 0;
     const pinging = sendPing();
     pinging.catch(() => undefined);
-    try {
-      await Promise.race([pinging, timeout]);
-      reportSuccess();
-    } catch (error) {
-      client?.end().catch(() => undefined);
-      client = null;
-      reportFailure(error instanceof PingTimeout);
-    }
+    const error = await Promise.race([pinging, timeout]).then(
+      () => null,
+      (reason) => reason as Error,
+    );
     clearTimeout(timer);
-    if (!stopped) setTimeout(() => void ping(), times.pingMs).unref();
+    // A later ping has replaced this one.
+    if (number !== pings || stopped) return;
+    if (error) {
+      dropClient();
+      reportFailure(error instanceof PingTimeout);
+    } else reportSuccess();
+    next = setTimeout(() => void ping(), times.pingMs);
+    next.unref();
   };
-  void ping();
+  void ready.then(ping);
 
   return {
     isUnresponsive: () => unresponsive,
@@ -117,8 +156,16 @@ export function monitorServer(config: () => pg.ClientConfig, failed: (address: s
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    changeServer: () => {
+      clearTimeout(next);
+      dropClient();
+      synchronous = false;
+      startGeneration();
+      void ping();
+    },
     stop: () => {
       stopped = true;
+      clearTimeout(next);
       clearInterval(poll);
       client?.end().catch(() => undefined);
     },

@@ -1,8 +1,9 @@
 // Access to PostgreSQL: pooled, prepared, counted, and quick to detect an unavailable database.
 import pg from 'pg';
 import { ByteClient, byteQuery, type RawValue } from './db-bytes.ts';
-import { type HealthTimes, monitorServer, timeoutAfterIo } from './db-health.ts';
-import { createHosts, type Hosts, poolConfigFor } from './db-hosts.ts';
+import { isUnavailable, READ_ONLY } from './db-errors.ts';
+import { type HealthTimes, timeoutAfterIo } from './db-health.ts';
+import { createServerChoice } from './db-server.ts';
 
 /** A prepared statement. The server caches its plan under the name. */
 export interface Statement {
@@ -13,9 +14,7 @@ export interface Statement {
 export interface Db {
   /** Runs one statement in one round trip. */
   query<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
-  /**
-   * Like `query`, but over a dedicated connection that other statements never occupy. For health checks and metrics.
-   */
+  /** Like `query`, but over a dedicated connection that other statements never occupy. For health checks and metrics. */
   queryMonitoring<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** Like `query`, for statements that return many bytes: rows are arrays of the raw values, in the binary format. */
   bytes(statement: Statement, values?: readonly unknown[]): Promise<RawValue[][]>;
@@ -25,6 +24,10 @@ export interface Db {
   transaction<T>(work: (query: Db['query']) => Promise<T>): Promise<T>;
   /** A dedicated connection, for LISTEN and for locks that last as long as the process. */
   connect(): Promise<pg.Client>;
+  /** False while the server does not respond, or while its commits do not reach the standby. Needs `healthCheck`. */
+  isAvailable(): boolean;
+  /** Increases when another server becomes the primary. What was read from the earlier one may be lost. */
+  takeovers(): number;
   readonly stats: { readonly roundTrips: number; readonly waiting: number; readonly open: number };
   close(): Promise<void>;
 }
@@ -60,47 +63,19 @@ export interface DbSettings {
 
 /** Used for reads that share round trips, so a few are enough. */
 const BYTE_CONNECTIONS = 3;
-/** SQLSTATE classes for an unreachable server: connection, resources, operator intervention, system. */
-const UNAVAILABLE = /^(08|53|57|58|XX)/;
-/** A read-only server is a standby, or was the primary until a moment ago. Another host accepts writes. */
-const READ_ONLY = '25006';
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
-
-function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined) return NETWORK.has(code) || UNAVAILABLE.test(code) || code === READ_ONLY;
-  return /Connection terminated|timeout|Client was closed|not queryable|server closed/i.test(message ?? '');
-}
-
 const parsers = new pg.TypeOverrides(pg.types);
 parsers.setTypeParser(20, Number); // bigint: credits and counts stay far below 2^53
 parsers.setTypeParser(114, (text: string) => text); // json: passed through unparsed
 
 export function createDb(settings: DbSettings): Db {
-  const hosts = createHosts(settings.url);
-  const directUrl = settings.directUrl ?? settings.url;
-  const directHosts = directUrl === settings.url ? hosts : createHosts(directUrl);
   const prepared = settings.prepared ?? true;
-  const configFor = (from: Hosts) => (): pg.ClientConfig => ({
-    connectionString: from.current(),
-    connectionTimeoutMillis: settings.connectMsMax,
-    keepAlive: true,
-    types: parsers,
-  });
-  const [config, direct] = [configFor(hosts), configFor(directHosts)];
+  const server = createServerChoice({ ...settings, directUrl: settings.directUrl ?? settings.url, types: parsers });
+  const { health, generation } = server;
   const poolOf = (Client: typeof pg.Client, max: number): pg.Pool =>
-    new pg.Pool({
-      ...config(),
-      max,
-      idleTimeoutMillis: 30_000,
-      ...(hosts.many ? poolConfigFor(Client, config, hosts) : { Client }),
-    } as pg.PoolConfig);
+    new pg.Pool({ ...server.poolConfig(Client), max, idleTimeoutMillis: 30_000 });
   const pool = poolOf(pg.Client, settings.connectionsMax);
   const bytePool = poolOf(ByteClient, Math.min(BYTE_CONNECTIONS, settings.connectionsMax));
   const monitoringPool = poolOf(pg.Client, 1);
-  const { healthCheck = false } = settings;
-  const health = healthCheck ? monitorServer(direct, directHosts.failed, healthCheck === true ? undefined : healthCheck) : null;
-  const generation = (): number => health?.generation() ?? 0;
   // A query on a connection of an earlier generation might never get a response.
   const generations = new WeakMap<pg.PoolClient, number>();
   for (const each of [pool, bytePool, monitoringPool]) {
@@ -131,6 +106,7 @@ export function createDb(settings: DbSettings): Db {
   };
   /** A new connection may take long to open under load. Wait for it as long as the server responds to pings. */
   const openConnection = async (from: pg.Pool): Promise<pg.PoolClient> => {
+    await server.ready;
     const started = performance.now();
     for (let attempts = 0; ; attempts++) {
       if (health?.isUnresponsive()) throw unresponsiveError();
@@ -172,7 +148,7 @@ export function createDb(settings: DbSettings): Db {
       health?.recordResponse();
       return result;
     } catch (error) {
-      if ((error as { code?: string }).code === READ_ONLY) hosts.failed(hosts.current());
+      if ((error as { code?: string }).code === READ_ONLY) server.skipHost();
       throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
     } finally {
       end();
@@ -210,22 +186,20 @@ export function createDb(settings: DbSettings): Db {
           await run(client, { text: 'commit' });
           return result;
         } catch (error) {
-          await run(client, { text: 'rollback' }).catch(() => undefined);
+          // The connection is closed anyway, and its server might not respond.
+          if (!(error instanceof DatabaseUnavailable)) await run(client, { text: 'rollback' }).catch(() => undefined);
           throw error;
         }
       }),
     connect: async () => {
-      const client = new pg.Client(direct());
-      const address = directHosts.current();
-      client.on('error', () => undefined);
       try {
-        await client.connect();
+        return await server.openDedicated();
       } catch (error) {
-        directHosts.failed(address);
         throw new DatabaseUnavailable(error);
       }
-      return client;
     },
+    isAvailable: () => !health?.isUnresponsive(),
+    takeovers: server.takeovers,
     get stats() {
       return {
         roundTrips,
@@ -234,7 +208,7 @@ export function createDb(settings: DbSettings): Db {
       };
     },
     close: async () => {
-      health?.stop();
+      server.stop();
       await Promise.all([pool.end(), bytePool.end(), monitoringPool.end()]);
     },
   };

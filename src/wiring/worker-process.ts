@@ -23,7 +23,7 @@ export async function runWorker(): Promise<void> {
   const addresses = process.send ? await askBeginning<WorkerBeginning>() : given && { ...given, workers: 1 };
   if (!addresses) throw new StartProblem('`sextant worker` needs DATABASE_URL. Set it to the database of the API.');
   const log = createLog(config.LOG_LEVEL);
-  const db = connect(addresses, config);
+  const db = connect(addresses, config, true);
   if (!process.send && knowsPepper(config)) await checkPeppers(db, givenPeppers(openSecrets(config)));
   const worker = await createWorker(db, config, log, addresses.workers);
   workerReady(worker);

@@ -5,6 +5,7 @@ import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
 import { until } from '../../../test/service.ts';
 import type { Account } from '../../contract/order.ts';
+import type { Db } from '../../platform/db.ts';
 import { createHttpClient } from '../../platform/http.ts';
 import { createQueue } from '../../platform/queue.ts';
 import { createStore } from '../orders/objects.ts';
@@ -43,11 +44,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-function start(allowLoopback = true, msMax = 30_000): Dispatcher {
+function start(allowLoopback = true, msMax = 30_000, db: Db = database.db): Dispatcher {
   const store = createStore(database.db);
   dispatcher = createDispatcher(
     {
-      db: database.db,
+      db,
       client: createHttpClient({ policy: { allowLoopback, allowNetworks: [] }, connectionsPerHost: 10, connectMsMax: 30_000 }),
       render: () => ({ size: 0, whole: async () => Buffer.alloc(0), async *chunks() {} }),
       fetchAny: store.fetchAny,
@@ -201,6 +202,37 @@ describe('the outbox', () => {
     await first.stop();
     await second.stop();
     expect(hits).toHaveLength(20);
+  });
+
+  test('a callback is not sent when another server has become the primary since it was claimed', async () => {
+    handle = (_request, response) => response.end();
+    const id = await finishedObject(here());
+    let asked = 0;
+    const hitsByThen: number[] = [];
+    // The primary changes right after the first claim.
+    const takeovers = (): number => {
+      hitsByThen.push(hits.length);
+      return Math.min(asked++, 1);
+    };
+    start(true, 30_000, { ...database.db, takeovers });
+    expect(await flags(id)).toEqual({ executed: true, failed: false });
+    // Claim, check, and again claim and check before the only request.
+    expect(hitsByThen.slice(0, 4)).toEqual([0, 0, 0, 0]);
+    expect(hits).toHaveLength(1);
+  });
+  test('nothing is sent while the database is unavailable', async () => {
+    handle = (_request, response) => response.end();
+    const id = await finishedObject(here());
+    let [available, checks] = [false, 0];
+    const isAvailable = (): boolean => {
+      checks++;
+      return available;
+    };
+    start(true, 30_000, { ...database.db, isAvailable });
+    await until(async () => checks > 2);
+    expect(hits).toEqual([]);
+    available = true;
+    expect(await flags(id)).toEqual({ executed: true, failed: false });
   });
 
   test('a callback whose object has expired is given up, not claimed again', async () => {

@@ -49,10 +49,12 @@ interface ClaimedRow extends ClaimedCallback {
   readonly after_queue_account: number;
 }
 
-/** The size of a callback's body, and the clock for its signature. */
 interface Body {
   readonly size: Promise<BodySize | undefined>;
+  /** The clock for the signature. */
   readonly at: () => number;
+  /** False when the claim may be lost: the database is unavailable, or another server has become the primary. */
+  readonly isHeld: () => boolean;
 }
 
 interface ReleasedCallback {
@@ -117,7 +119,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     return async (wanted) => (await found).find(({ id }) => id === wanted);
   };
 
-  /** Extends the hold for a large body. Returns false when the callback is no longer held. */
+  /** For a large body. Returns false when the callback is no longer held. */
   const holdLonger = async ({ object_id, attempt }: ClaimedCallback, extraMs: number): Promise<boolean> =>
     (await db.query(HOLD_LONGER, [object_id, attempt, holdSeconds + extraMs / 1000])).length > 0;
 
@@ -132,7 +134,8 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
       return await messages.withMessage(claimed, request, body, async (unsent) => {
         const extraMs = transferMs(sizeOf(unsent.body));
         if (extraMs > 0 && !(await holdLonger(claimed, extraMs))) return undefined;
-        const work = async (): Promise<DeliveryAttempt> => {
+        const work = async (): Promise<DeliveryAttempt | null> => {
+          if (!body.isHeld()) return null;
           const message = { ...unsent, at: body.at() };
           const one = await deliver(message, parts.client, settings);
           return one;
@@ -169,17 +172,8 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
   const claim = async (free: number): Promise<ClaimedRow[]> => {
     const accounts = limiter.accountCapacities(free);
     const queues = limiter.queueCapacities();
-    const rows = await db.query<ClaimedRow>(CLAIM, [
-      free,
-      holdSeconds,
-      accounts.accounts,
-      accounts.capacities,
-      queues.accounts,
-      queues.queues,
-      queues.capacities,
-      afterAccount,
-      afterQueueAccount,
-    ]);
+    const capacities = [accounts.accounts, accounts.capacities, queues.accounts, queues.queues, queues.capacities];
+    const rows = await db.query<ClaimedRow>(CLAIM, [free, holdSeconds, ...capacities, afterAccount, afterQueueAccount]);
     [afterAccount, afterQueueAccount] = [rows[0]!.after_account, rows[0]!.after_queue_account];
     const claimed = rows.filter(({ object_id }) => object_id !== null);
     mayBeMore = rows[0]!.more || claimed.length === free;
@@ -193,6 +187,8 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     const free = freeSlots();
     if (free <= 0) return;
     mayBeMore = false;
+    const takeovers = db.takeovers();
+    const isHeld = (): boolean => db.isAvailable() && db.takeovers() === takeovers;
     const claimed = (await claim(free)).map((one) => ({ one, request: JSON.parse(one.request) as CallbackRequest }));
     const claimedAt = performance.now();
     const sizeOfBody = sizesOf(claimed.filter(({ one, request }) => isWhole(one.kind, request)).map(({ one }) => one.object_id));
@@ -203,7 +199,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
         surplus.push({ object_id: one.object_id, attempt: one.attempt, host: to.queue });
         continue;
       }
-      const body = { size: sizeOfBody(one.object_id), at: () => one.now + (performance.now() - claimedAt) / 1000 };
+      const body = { size: sizeOfBody(one.object_id), at: () => one.now + (performance.now() - claimedAt) / 1000, isHeld };
       const work = send(one, request, to, body)
         .catch(parts.onError)
         .finally(() => {
