@@ -14,8 +14,8 @@ let [first, second]: PostgresServer[] = [];
 let url: string;
 const dbs: Db[] = [];
 
-function open(): Db {
-  const db = createDb({ url, connectionsMax: 4, queryMsMax: 30_000, connectMsMax: 3000, healthCheck: true });
+function open(given = url): Db {
+  const db = createDb({ url: given, connectionsMax: 4, queryMsMax: 30_000, connectMsMax: 3000, healthCheck: true });
   dbs.push(db);
   return db;
 }
@@ -45,6 +45,16 @@ afterAll(async () => {
   await Promise.all(dbs.map((db) => db.close()));
   for (const server of [first, second]) await server?.kill();
   rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+test('two addresses of one server are not taken for two servers', async () => {
+  const db = open(url.replace(`127.0.0.1:${second!.port}`, `localhost:${first!.port}`));
+  // Every host is asked once a second.
+  for (let number = 6000; number < 6025; number++) {
+    expect(await write(db, number)).toBe(first!.port);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(db.takeovers()).toBe(0);
 }, 60_000);
 
 test('a primary whose commits do not reach the standby is unavailable, although it answers queries', async () => {

@@ -1,6 +1,5 @@
 // Connections outside the pools, for LISTEN and for locks that last as long as the process.
 import pg from 'pg';
-import type { Hosts } from './db-hosts.ts';
 
 export async function openDedicated(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config);
@@ -27,24 +26,19 @@ export interface DedicatedConnections {
 
 /** `check` throws when the server must not be used. */
 export function createDedicatedConnections(
-  hosts: Hosts,
-  config: (address: string) => pg.ClientConfig,
+  config: () => pg.ClientConfig,
   check: (client: pg.Client) => Promise<void>,
 ): DedicatedConnections {
   const clients = new Set<pg.Client>();
   return {
     open: async () => {
-      const address = hosts.current();
-      let client: pg.Client | undefined;
+      const opened = await openDedicated(config());
       try {
-        client = await openDedicated(config(address));
-        await check(client);
+        await check(opened);
       } catch (error) {
-        if (client) destroyConnection(client);
-        hosts.failed(address);
+        destroyConnection(opened);
         throw error;
       }
-      const opened = client;
       clients.add(opened);
       opened.once('end', () => clients.delete(opened));
       return opened;

@@ -28,6 +28,8 @@ export interface Primary {
   readonly ready: Promise<unknown>;
   /** Throws `NotPrimary` for a standby and for a replaced primary. */
   check(client: pg.ClientBase): Promise<void>;
+  /** The host failed. It is left as soon as another one is the primary, but not before. */
+  suspect(address: string): void;
   stop(): void;
 }
 
@@ -42,7 +44,7 @@ export interface PrimaryParts {
 export function watchPrimary({ hosts, open, onTakeover }: PrimaryParts, pollMs = POLL_MS): Primary {
   const probes = hosts.addresses.map((address) => createProbe(() => open(address)));
   let highest = 0;
-  let confirmed: string | null = null;
+  let confirmed = { address: hosts.current(), timeline: 0, fails: true };
   let stopped = false;
 
   const accept = ({ reading, timeline }: Role): void => {
@@ -51,19 +53,23 @@ export function watchPrimary({ hosts, open, onTakeover }: PrimaryParts, pollMs =
     if (timeline < highest) throw new NotPrimary('host is no longer the primary');
   };
   const confirm = (address: string): void => {
-    const server = `${highest} ${address}`;
-    const moved = hosts.use(address);
-    if (server === confirmed) return;
-    const isFirst = confirmed === null;
-    confirmed = server;
-    if (!isFirst || moved) onTakeover();
+    const isSame = address === confirmed.address && confirmed.timeline === highest;
+    // Two addresses may lead to one server. The one in use is kept while it works.
+    if (!isSame && confirmed.timeline === highest && !confirmed.fails) return;
+    const isTakeover = !isSame && (confirmed.timeline > 0 || address !== confirmed.address);
+    confirmed = { address, timeline: highest, fails: false };
+    hosts.use(address);
+    if (isTakeover) onTakeover();
+  };
+  const suspect = (address: string): void => {
+    if (address === confirmed.address) confirmed.fails = true;
   };
   const poll = async (probe: Probe, address: string): Promise<void> => {
     try {
       accept(await probe.role());
       if (!stopped) confirm(address);
     } catch {
-      // A host that fails or does not accept writes is asked again.
+      suspect(address);
     }
     if (!stopped) setTimeout(() => void poll(probe, address), pollMs).unref();
   };
@@ -72,12 +78,24 @@ export function watchPrimary({ hosts, open, onTakeover }: PrimaryParts, pollMs =
 
   return {
     ready: Promise.race([polled, late]),
-    check: async (client) => accept(await roleOf(client)),
+    check: async (client) => accept(await inTime(roleOf(client))),
+    suspect,
     stop: () => {
       stopped = true;
       for (const probe of probes) probe.close();
     },
   };
+}
+
+/** Rejects when there is no response in time. */
+async function inTime<T>(response: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no response in time')), RESPONSE_MS_MAX);
+  });
+  // After a timeout nobody waits for the response.
+  response.catch(() => undefined);
+  return Promise.race([response, late]).finally(() => clearTimeout(timer));
 }
 
 async function roleOf(client: pg.ClientBase): Promise<Role> {
@@ -111,20 +129,12 @@ function createProbe(open: () => Promise<pg.Client>): Probe {
   return {
     role: async () => {
       let abandoned = false;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('no response in time')), RESPONSE_MS_MAX);
-      });
-      const asking = ask(() => abandoned || closed);
-      asking.catch(() => undefined);
       try {
-        return await Promise.race([asking, late]);
+        return await inTime(ask(() => abandoned || closed));
       } catch (error) {
         abandoned = true;
         close();
         throw error;
-      } finally {
-        clearTimeout(timer);
       }
     },
     close: () => {
@@ -142,11 +152,11 @@ export function poolConfigFor(Base: typeof pg.Client, config: () => pg.ClientCon
       constructor() {
         super(config());
         const connect = this.connect.bind(this) as (done: (error?: Error) => void) => void;
-        // Report the failed host here. The caller may have been waiting for another host or for a free connection.
+        // Report the failed host here. The caller may be waiting for another host or for a free connection.
         Object.assign(this, {
           connect: (done: (error?: Error) => void) =>
             connect((error) => {
-              if (error) hosts.failed(this.address);
+              if (error) primary.suspect(this.address);
               done(error);
             }),
         });
@@ -156,7 +166,7 @@ export function poolConfigFor(Base: typeof pg.Client, config: () => pg.ClientCon
       primary.check(client).then(
         () => done(),
         (error: Error) => {
-          if (error instanceof NotPrimary) hosts.failed(client.address);
+          primary.suspect(client.address);
           done(error);
         },
       );

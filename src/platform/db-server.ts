@@ -25,7 +25,7 @@ export interface ServerChoice {
   /** The number of times that another server became the primary. */
   takeovers(): number;
   /** The host in use rejected a write. */
-  skipHost(): void;
+  suspectHost(): void;
   stop(): void;
 }
 
@@ -45,11 +45,12 @@ export function createServerChoice({ url, directUrl, connectMsMax, healthCheck =
   const directPrimary = watch(directHosts);
   const primary = hosts === directHosts ? directPrimary : watch(hosts);
   const ready = Promise.all([primary?.ready, directPrimary?.ready]);
+  const directConfig = (): pg.ClientConfig => configOf(directHosts.current());
   const check = async (client: pg.Client): Promise<void> => directPrimary?.check(client);
-  const dedicated = createDedicatedConnections(directHosts, configOf, check);
+  const dedicated = createDedicatedConnections(directConfig, check);
   const health = healthCheck
     ? monitorServer(
-        { ready, config: () => configOf(directHosts.current()), failed: directHosts.failed, check },
+        { ready, config: directConfig, failed: (address) => directPrimary?.suspect(address), check },
         healthCheck === true ? undefined : healthCheck,
       )
     : null;
@@ -73,7 +74,7 @@ export function createServerChoice({ url, directUrl, connectMsMax, healthCheck =
     },
     generation: () => takeovers + (health?.generation() ?? 0),
     takeovers: () => takeovers,
-    skipHost: () => hosts.failed(hosts.current()),
+    suspectHost: () => primary?.suspect(hosts.current()),
     stop: () => {
       health?.stop();
       for (const each of [primary, directPrimary]) each?.stop();

@@ -148,7 +148,7 @@ export function createDb(settings: DbSettings): Db {
       health?.recordResponse();
       return result;
     } catch (error) {
-      if ((error as { code?: string }).code === READ_ONLY) server.skipHost();
+      if ((error as { code?: string }).code === READ_ONLY) server.suspectHost();
       throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
     } finally {
       end();

@@ -5,7 +5,7 @@ import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
 import { until } from '../../../test/service.ts';
 import type { Account } from '../../contract/order.ts';
-import type { Db } from '../../platform/db.ts';
+import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
 import { createHttpClient } from '../../platform/http.ts';
 import { createQueue } from '../../platform/queue.ts';
 import { createStore } from '../orders/objects.ts';
@@ -60,9 +60,9 @@ function start(allowLoopback = true, msMax = 30_000, db: Db = database.db): Disp
   return dispatcher;
 }
 
-async function finishedObjects(url: string, count: number): Promise<string[]> {
+async function finishedObjects(url: string, count: number, callbackFormat = 'SIMPLE'): Promise<string[]> {
   const queue = createQueue(database.db);
-  const items = Array.from({ length: count }, () => item({ priority: 'INSTANT' }, { callback: url, callbackFormat: 'SIMPLE' }));
+  const items = Array.from({ length: count }, () => item({ priority: 'INSTANT' }, { callback: url, callbackFormat }));
   await placeWith(database.db)({ account, kind: 'serp', items, idempotency: null });
   const jobs = (await queue.claim(count)).map(jobOf);
   const settle = createSettleJob(database.db, queue.token, () => undefined);
@@ -219,6 +219,21 @@ describe('the outbox', () => {
     // Claim, check, and again claim and check before the only request.
     expect(hitsByThen.slice(0, 4)).toEqual([0, 0, 0, 0]);
     expect(hits).toHaveLength(1);
+  });
+  test('sizes that cannot be read delay only the callbacks that need them', async () => {
+    handle = (_request, response) => response.end();
+    const [simple] = await finishedObjects(here(), 1);
+    const [whole] = await finishedObjects(here(), 1, 'JSON');
+    let failures = 0;
+    const query: Db['query'] = async (statement, values) => {
+      if (statement.name === 'body_sizes' && failures++ < 1) throw new DatabaseUnavailable(new Error('no response to pings'));
+      return database.db.query(statement, values);
+    };
+    start(true, 30_000, { ...database.db, query });
+    expect(await flags(simple!)).toEqual({ executed: true, failed: false });
+    await database.db.query({ name: 'hold_over', text: 'update outbox set next_at = now() where object_id = $1' }, [whole]);
+    expect(await flags(whole!)).toEqual({ executed: true, failed: false });
+    expect(failures).toBeGreaterThan(0);
   });
   test('nothing is sent while the database is unavailable', async () => {
     handle = (_request, response) => response.end();

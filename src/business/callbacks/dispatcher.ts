@@ -50,7 +50,7 @@ interface ClaimedRow extends ClaimedCallback {
 }
 
 interface Body {
-  readonly size: Promise<BodySize | undefined>;
+  readonly size: () => Promise<BodySize | undefined>;
   /** The clock for the signature. */
   readonly at: () => number;
   /** False when the claim may be lost: the database is unavailable, or another server has become the primary. */
@@ -199,7 +199,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
         surplus.push({ object_id: one.object_id, attempt: one.attempt, host: to.queue });
         continue;
       }
-      const body = { size: sizeOfBody(one.object_id), at: () => one.now + (performance.now() - claimedAt) / 1000, isHeld };
+      const body = { size: () => sizeOfBody(one.object_id), at: () => one.now + (performance.now() - claimedAt) / 1000, isHeld };
       const work = send(one, request, to, body)
         .catch(parts.onError)
         .finally(() => {

@@ -44,7 +44,7 @@ export interface WebhookMessages {
   withMessage<T>(
     claimed: ClaimedCallback,
     request: CallbackRequest,
-    body: { readonly size: Promise<BodySize | undefined>; readonly at: () => number },
+    body: { readonly size: () => Promise<BodySize | undefined>; readonly at: () => number },
     send: (message: Unsent) => Promise<T>,
   ): Promise<T | null | undefined>;
   close(): void;
@@ -82,7 +82,7 @@ export function createWebhookMessages({ fetchAny, render }: WebhookMessagesParts
       };
       const simple = { ...message, body: Buffer.from(JSON.stringify({ id: claimed.object_id, type: claimed.kind })) };
       if (!isWhole(claimed.kind, request)) return send(simple);
-      const known = await size;
+      const known = await size();
       if (!known) return undefined;
       if (isTooLarge(known.size)) return send({ ...simple, truncated: true });
       const packed = known.packed ?? 0;
