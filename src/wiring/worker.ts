@@ -39,7 +39,7 @@ export interface Worker {
 /** `workers` is the number of workers that share this machine. */
 export async function createWorker(db: Db, config: Config, log: Log, workers = 1): Promise<Worker> {
   const metrics = createMetrics('worker');
-  const queue = createQueue(db);
+  const queue = createQueue(db, { labels: config.WORKER_LABELS, labelsOnly: config.WORKER_LABELS_ONLY });
   const onError = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
   const parsing = createPageParsing(config, workers);
   const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, parsing });
