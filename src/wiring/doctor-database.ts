@@ -218,14 +218,8 @@ async function checkLabels(db: Db, report: Report): Promise<void> {
     report({
       check: 'labels',
       state: 'problem',
-      found:
-        label === ''
-          ? `${jobs} jobs have no label, and all workers run only jobs with one`
-          : `${jobs} jobs wait for the label ${label}, which no worker has`,
-      fix:
-        label === ''
-          ? 'Start a worker without WORKER_LABELS_ONLY.'
-          : `Start a worker with ${label} in WORKER_LABELS. Without the rule in ROUTE_LABELS, new jobs need no label.`,
+      found: `${jobs} ${jobs === 1 ? 'job waits' : 'jobs wait'} for ${label === '' ? 'a worker that runs jobs without a label' : `the label ${label}, which no worker has`}`,
+      fix: label === '' ? 'Start a worker without WORKER_LABELS_ONLY.' : `Start a worker with ${label} in WORKER_LABELS.`,
     });
 }
 
