@@ -192,7 +192,7 @@ begin
       d_order[j] := n;
       d_lots[j] := coalesce(d_lots[j], '{"' || lot_ids[1] || '":' || costs[j] || '}');
       d_retention_class[j] := case when delays[j] > 0 then 2 when account.archive then 1 else 0 end;
-      if coalesce(p_labels[j], '') = '' then
+      if p_labels is null or p_labels[j] = '' then
         mode.rounds[priorities[j] + 1] := mode.rounds[priorities[j] + 1] + 1;
         d_round[j] := mode.rounds[priorities[j] + 1];
       end if;
