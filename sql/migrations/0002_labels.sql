@@ -4,7 +4,7 @@
 alter table queue add column label text collate "C" not null default '';
 drop index queue_ready;
 create index queue_ready on queue (label, priority, round) where due and lease is null;
-create index queue_labelled on queue (deadline_at) where label <> '' and lease is null;
+create index queue_labelled on queue (deadline_at) where lease is null and label <> '';
 alter table workers add column labels text[] not null default '{""}';
 create table label_rounds (
   label text collate "C" not null,

@@ -19,7 +19,7 @@ create table queue (
   label text collate "C" not null default ''
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
 create index queue_ready on queue (label, priority, round) where due and lease is null;
-create index queue_labelled on queue (deadline_at) where label <> '' and lease is null;
+create index queue_labelled on queue (deadline_at) where lease is null and label <> '';
 create index queue_later on queue (run_at) where not due;
 create index queue_leased on queue (lease) where lease is not null;
 
