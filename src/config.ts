@@ -12,6 +12,8 @@ import {
   isHostName,
   isOrigin,
   isTarget,
+  labelConflict,
+  labelSettings,
   list,
   number,
   numbers,
@@ -148,6 +150,7 @@ export const SETTINGS = {
   API_PROCESSES: integer(0, 0, 64, 'API processes of sextant start. 0 means half the cores, at least 1 and at most 4.'),
   WORKER_PROCESSES: integer(0, 0, 64, 'Worker processes of sextant start. 0 means half the cores, at least 1 and at most 8.'),
   WORKER_CONCURRENCY: integer(200, 1, 10_000, 'Concurrent jobs per worker process. Most of the time they wait for the network.'),
+  ...labelSettings,
   PARSE_THREADS: integer(
     0,
     0,
@@ -199,8 +202,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       return [name, setting.fallback];
     }
   });
-  const conflict = replayConflict(Object.fromEntries(values));
-  if (conflict !== null) problems.push(conflict);
+  const read = Object.fromEntries(values);
+  for (const conflict of [replayConflict(read), labelConflict(read)]) if (conflict !== null) problems.push(conflict);
   if (problems.length > 0) throw new ConfigProblem(`Bad settings: ${problems.join('; ')}.`);
   const given = Object.keys(SETTINGS).filter((name) => environment[name] !== undefined && environment[name] !== '');
   return { ...Object.fromEntries(values), [GIVEN]: new Set(given) } as Config;

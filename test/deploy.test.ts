@@ -30,9 +30,11 @@ describe('the manifests', () => {
   test('each have a kind and a name', () => {
     expect(manifests.filter(({ kind, name }) => !kind || !name)).toEqual([]);
   });
-  test('are all listed in the kustomization, except for the example of a secret', () => {
+  test('are all listed in the kustomization, except for the examples', () => {
     const listed = [...read(`${FOLDER}/kustomization.yaml`).matchAll(/^ {2}- (\S+\.yaml)$/gm)].map((match) => match[1]!);
-    expect([...listed, 'secret.example.yaml'].sort()).toEqual([...new Set(manifests.map(({ file }) => file))].sort());
+    expect([...listed, 'secret.example.yaml', 'labelled-workers.example.yaml'].sort()).toEqual(
+      [...new Set(manifests.map(({ file }) => file))].sort(),
+    );
   });
   test('use no tabs and indent by two', () => {
     for (const { file, text } of manifests) {

@@ -21,11 +21,12 @@ beforeAll(async () => {
   tables = new Map(found.map(({ name, account }) => [name, { account }]));
   const sources = await database.db.query<{ name: string; source: string; hot: boolean; takesAccount: boolean }>({
     name: 'functions',
-    text: `select proname as name, prosrc as source, coalesce(proconfig::text like '%enable_seqscan=off%', false) as hot,
-      coalesce(proargnames::text like '%p_account%', false) or exists (
+    // An earlier signature only calls the newest one.
+    text: `select proname as name, string_agg(prosrc, ' ') as source, bool_or(coalesce(proconfig::text like '%enable_seqscan=off%', false)) as hot,
+      bool_or(coalesce(proargnames::text like '%p_account%', false) or exists (
         select from unnest(proargtypes) as t (id) join pg_type y on y.oid = t.id join pg_attribute a on a.attrelid = y.typrelid where a.attname = 'account_id'
-      ) as "takesAccount"
-      from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'`,
+      )) as "takesAccount"
+      from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' group by proname`,
   });
   functions = new Map(sources.map(({ name, ...rest }) => [name, rest]));
 });

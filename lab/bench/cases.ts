@@ -17,7 +17,7 @@ import type { BenchApi, BenchEnvironment, BenchSettings } from './environment.ts
 const PLACE = {
   name: 'place',
   text: `select * from place_orders(row($1, $2, $3, $4, $5, $6, $7, $8, $9)::new_orders, row($10, $11, $12, $13, $14, $15)::new_items,
-    row($16, $17, $18)::order_settings)`,
+    row($16, $17, $18)::order_settings, null)`,
 };
 const SERP = { keyword: 'red shoes', region: 'US', priority: 'NORMAL' };
 export const PLACE_SETTINGS = {
@@ -214,7 +214,7 @@ export async function bareDrain(environment: BenchEnvironment): Promise<number> 
       for (;;) {
         const { rows } = await client.query({
           name: 'claim',
-          text: `select object_id from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3)`,
+          text: `select object_id from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3, '{""}')`,
           values: [token, AT_ONCE, [AT_ONCE / 20, AT_ONCE / 10]],
         });
         if (rows.length === 0) break;

@@ -51,7 +51,7 @@ function countTags(bytes: Buffer): number {
 async function settle(client: pg.Client, token: string, results: readonly Awaited<ReturnType<typeof compress>>[]): Promise<void> {
   const { rows } = await client.query<{ object_id: string }>({
     name: 'claim',
-    text: `select object_id from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3)`,
+    text: `select object_id from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3, '{""}')`,
     values: [token, results.length, [1, 1]],
   });
   const all = <T>(write: (values: T[]) => Buffer, value: T): Buffer => write(rows.map(() => value));

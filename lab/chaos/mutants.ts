@@ -25,10 +25,11 @@ export async function plantSql(query: (text: string) => Promise<{ rows: { text: 
   const { setup } = mutantOf(mutant);
   if (setup) await query(setup);
   for (const [name, edits] of sqlEditsOf(mutant)) {
+    // An earlier signature only calls the newest one, which has the most parameters.
     const { rows } = await query(
-      `select pg_get_functiondef(oid) as text from pg_proc where proname = '${name}' and pg_function_is_visible(oid)`,
+      `select pg_get_functiondef(oid) as text from pg_proc where proname = '${name}' and pg_function_is_visible(oid) order by pronargs desc`,
     );
-    if (rows.length !== 1) throw new Error(`There is no function ${name}, or more than one: the chaos harness must follow the code.`);
+    if (rows.length === 0) throw new Error(`There is no function ${name}: the chaos harness must follow the code.`);
     await query(rewrite(rows[0]!.text, edits, `the function ${name}`));
   }
 }

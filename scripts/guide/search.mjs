@@ -36,6 +36,7 @@ export function searchIndex(pages) {
   const tells = (word) => word.length > 2 && counts.get(word) < sections.length * SHARE_MAX;
   return {
     pages: pages.map(({ name, title }) => [name, title]),
-    sections: sections.map(({ place, known }) => [...place, known.filter(tells).join(' ')]),
+    // Sorted words compress better.
+    sections: sections.map(({ place, known }) => [...place, known.filter(tells).sort().join(' ')]),
   };
 }

@@ -1,11 +1,12 @@
 -- Returns one row per order; each order is placed as a whole or not at all.
 -- Orders are sorted by account and mode. Each field of p_orders has one element per order, each field of p_items one
--- per item.
+-- per item. p_labels has the label of each item, or is null when no item has one.
 -- Verdicts: placed, replay, mismatch, credits, hour, day, airate. `needed` is the price of the order. `bound` is the
 -- balance for `credits`, and the limit for `hour` and `day`. `seconds` is null when waiting cannot help, because the
 -- order alone exceeds the limit.
 -- A dry run checks and prices without writing.
-create or replace function place_orders(p_orders new_orders, p_items new_items, p_settings order_settings) returns setof placed_order
+create or replace function place_orders(p_orders new_orders, p_items new_items, p_settings order_settings, p_labels text[])
+returns setof placed_order
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -191,8 +192,10 @@ begin
       d_order[j] := n;
       d_lots[j] := coalesce(d_lots[j], '{"' || lot_ids[1] || '":' || costs[j] || '}');
       d_retention_class[j] := case when delays[j] > 0 then 2 when account.archive then 1 else 0 end;
-      mode.rounds[priorities[j] + 1] := mode.rounds[priorities[j] + 1] + 1;
-      d_round[j] := mode.rounds[priorities[j] + 1];
+      if p_labels is null or p_labels[j] = '' then
+        mode.rounds[priorities[j] + 1] := mode.rounds[priorities[j] + 1] + 1;
+        d_round[j] := mode.rounds[priorities[j] + 1];
+      end if;
     end loop;
     if kinds[n] = 'ai' then
       ai_time := now();
@@ -210,12 +213,15 @@ begin
   perform apply_charges(mode.account_id, mode.live, mode.rounds, ai_time, lot_ids, lot_spent, charged,
     account.limit_hour is not null or account.limit_day is not null);
 
+  if p_labels is not null then
+    d_round := count_label_rounds(account_ids, is_live, d_order, p_labels, priorities, d_round);
+  end if;
   requests := coalesce(p_items.request, (select json_agg(null::json) from generate_series(1, items)));
   with item as materialized (
     select i.*, account_ids[i.n] as account_id, is_live[i.n] as live, kinds[i.n] as kind
     from rows from (
-      unnest(d_id, d_order, d_cost, d_over, d_lots, d_round, d_retention_class, priorities, p_items.has_waiter, delays), json_array_elements(requests)
-    ) as i (id, n, cost, over, lots, round, retention_class, priority, has_waiter, delay_days, request)
+      unnest(d_id, d_order, d_cost, d_over, d_lots, d_round, d_retention_class, priorities, p_items.has_waiter, delays, p_labels), json_array_elements(requests)
+    ) as i (id, n, cost, over, lots, round, retention_class, priority, has_waiter, delay_days, label, request)
     where i.cost is not null
   ), made as (
     insert into objects (retention_class, id, kind, account_id, live, request, cost, over_limit, expires_at)
@@ -223,12 +229,20 @@ begin
       now() + make_interval(days => delay_days + p_settings.retention_days[retention_class + 1])
     from item where kind in ('serp', 'keyword', 'ai')
   ), queued as (
-    insert into queue (object_id, retention_class, kind, priority, round, due, run_at, deadline_at, has_waiter)
+    insert into queue (object_id, retention_class, kind, priority, round, due, run_at, deadline_at, has_waiter, label)
     select id, retention_class, kind, priority, round, delay_days = 0, now() + make_interval(days => delay_days),
-      now() + make_interval(days => delay_days, secs => p_settings.deadline_seconds[case when kind = 'ai' then 5 else priority + 1 end]), has_waiter
+      now() + make_interval(days => delay_days, secs => p_settings.deadline_seconds[case when kind = 'ai' then 5 else priority + 1 end]), has_waiter,
+      coalesce(label, '')
     from item where kind in ('serp', 'keyword', 'ai')
   )
   insert into ledger (ref, kind, account_id, live, amount, lots)
   select id, 'charge', account_id, live, -cost, lots::json from item;
+end $$;
+
+-- The signature without labels, for API processes of the previous version during an upgrade. The next version drops it.
+create or replace function place_orders(p_orders new_orders, p_items new_items, p_settings order_settings) returns setof placed_order
+language plpgsql as $$
+begin
+  return query select * from place_orders(p_orders, p_items, p_settings, null::text[]);
 end $$;
 call pin_plans('place_orders');

@@ -4,7 +4,7 @@
 -- that reuses or waits has the price in p_reuse, whatever happens to the leader.
 -- Locks: requests in order of hash and mode, then the locks of `place_orders`, then event feeds.
 create or replace function place_reusable_orders(
-  p_orders new_orders, p_items new_items, p_settings order_settings, p_reuse reuse_terms
+  p_orders new_orders, p_items new_items, p_settings order_settings, p_reuse reuse_terms, p_labels text[]
 ) returns setof placed_reusable_order
 language plpgsql as $$
 #variable_conflict use_column
@@ -75,7 +75,7 @@ begin
   p_items.cost := costs;
   p_items.over_cost := over_costs;
   for made in
-    select * from place_orders(p_orders, p_items, p_settings)
+    select * from place_orders(p_orders, p_items, p_settings, p_labels)
   loop
     nth := nth + 1;
     ready := array_fill(false, array[item_counts[nth]]);
@@ -102,5 +102,14 @@ begin
   if copied <> '{}' and exists (select 1 from event_feeds where enabled) then
     perform append_events(copied);
   end if;
+end $$;
+
+-- The signature without labels, for API processes of the previous version during an upgrade. The next version drops it.
+create or replace function place_reusable_orders(
+  p_orders new_orders, p_items new_items, p_settings order_settings, p_reuse reuse_terms
+) returns setof placed_reusable_order
+language plpgsql as $$
+begin
+  return query select * from place_reusable_orders(p_orders, p_items, p_settings, p_reuse, null::text[]);
 end $$;
 call pin_plans('place_reusable_orders');

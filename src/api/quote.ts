@@ -23,7 +23,7 @@ export function createQuoteOrder(parts: QuoteOrderParts): QuoteOrder {
   return async (account, kind, items, sentCount = items.length) => {
     const [dryRunResult, ahead] = await Promise.all([
       parts.place({ account, kind, items, idempotency: null, dryRun: true }),
-      parts.waitEstimate.of(account, items[0]!.priority),
+      parts.waitEstimate.of(account, items[0]!.priority, items[0]!.label ?? ''),
     ]);
     // A key that may only read gets the price, and a warning that it cannot create.
     const outOfScope = account.scopes && !account.scopes.includes(kind) ? [errors.outOfScope([kind], account.scopes).message] : [];

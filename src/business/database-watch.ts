@@ -1,19 +1,14 @@
 // Watches the database: whether it responds, and the gauges that are read from it.
 
-import { PRIORITIES } from '../contract/vocabulary.ts';
 import type { Db } from '../platform/db.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { startReconciliation } from './credits/drift.ts';
+import { createQueueGauges } from './queue-gauges.ts';
 
 const PING = { name: 'ping', text: 'select 1' };
-const DEPTH = {
-  name: 'queue_depth',
-  text: `select priority, count(*)::integer as waiting, coalesce(extract(epoch from now() - min(run_at) filter (where due)), 0)::double precision as oldest
-    from queue where lease is null group by priority`,
-};
 const COUNTS = {
   name: 'counts',
-  text: `select (select count(*) from queue where lease is not null)::integer as leased, (select count(*) from workers)::integer as workers,
+  text: `select (select count(*) from workers)::integer as workers,
     (select count(*) from outbox)::integer as pending, (select coalesce(extract(epoch from now() - min(next_at)), 0) from outbox where next_at < now())::double precision as oldest`,
 };
 const PING_MS = 1000;
@@ -27,7 +22,9 @@ export interface DatabaseWatch {
   stop(): void;
 }
 
-export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number): DatabaseWatch {
+/** `labels` are the labels that jobs can have. */
+export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number, labels: readonly string[]): DatabaseWatch {
+  const setQueueGauges = createQueueGauges(db, labels);
   let answeredAt = performance.now();
   const drift = startReconciliation(db);
   const ping = setInterval(() => {
@@ -47,15 +44,8 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number)
     gauge('sextant_ledger_mismatched_accounts', {}, drift.count());
     if (!isUp()) return;
     try {
-      const depth = new Map(
-        (await db.queryMonitoring<{ priority: number; waiting: number; oldest: number }>(DEPTH)).map((row) => [row.priority, row]),
-      );
-      for (const [number, priority] of PRIORITIES.entries()) {
-        gauge('sextant_queue_depth', { priority }, depth.get(number)?.waiting ?? 0);
-        gauge('sextant_queue_oldest_seconds', { priority }, depth.get(number)?.oldest ?? 0);
-      }
-      const [counts] = await db.queryMonitoring<{ leased: number; workers: number; pending: number; oldest: number }>(COUNTS);
-      gauge('sextant_jobs_running', {}, counts?.leased ?? 0);
+      await setQueueGauges(gauge);
+      const [counts] = await db.queryMonitoring<{ workers: number; pending: number; oldest: number }>(COUNTS);
       gauge('sextant_workers', {}, counts?.workers ?? 0);
       gauge('sextant_callbacks_pending', {}, counts?.pending ?? 0);
       gauge('sextant_callbacks_oldest_seconds', {}, counts?.oldest ?? 0);

@@ -117,12 +117,30 @@ export const Overview = Type.Object({
     }),
   ),
   queue: Type.Array(Type.Object({ priority: OneOf(PRIORITIES), waiting: count(), running: count(), oldestSeconds: seconds })),
+  labels: Type.Array(
+    Type.Object({
+      label: Type.String(),
+      waiting: count(),
+      running: count(),
+      oldestSeconds: seconds,
+      workers: Type.Integer({ description: 'Workers with this label. Its jobs wait while there are none.' }),
+    }),
+    { description: 'Labels of jobs and workers.' },
+  ),
   callbacks: Type.Object({
     pending: count(),
     oldestSeconds: seconds,
     failing: Type.Array(Type.Object({ host: Type.String(), count: count(), lastReason: Nullable(Type.String()) })),
   }),
-  workers: Type.Array(Type.Object({ token: Type.String(), seenSeconds: seconds, running: count() })),
+  workers: Type.Array(
+    Type.Object({
+      token: Type.String(),
+      seenSeconds: seconds,
+      running: count(),
+      labels: Type.Array(Type.String(), { description: 'Labels whose jobs it runs.' }),
+      labelsOnly: Type.Boolean({ description: 'It runs no jobs without a label.' }),
+    }),
+  ),
   database: Type.Object({
     version: Type.String(),
     bytes: count(),

@@ -36,6 +36,8 @@ export interface OrderItem {
   /** A client waits for it on an open connection. */
   readonly hasWaiter: boolean;
   readonly delayDays: number;
+  /** Only workers with this label run it. Absent or empty: every worker does. */
+  readonly label?: string;
   /** Allows reuse: the request hash, the maximum age of the result and the price of a reused one. */
   readonly reuse?: { readonly requestHash: Buffer; readonly seconds: number; readonly cost: number; readonly overCost: number };
 }

@@ -22,6 +22,8 @@ export interface LogFields {
   readonly kind?: string;
   readonly engine?: string;
   readonly source?: string;
+  /** A label of `WORKER_LABELS`. */
+  readonly label?: string;
   /** A maintenance task. */
   readonly task?: string;
   /** Share of the requested results that the parser found, and its usual value; in percent. */
@@ -57,6 +59,7 @@ const ALLOWED: readonly (keyof LogFields)[] = [
   'kind',
   'engine',
   'source',
+  'label',
   'task',
   'yield',
   'usualYield',

@@ -39,9 +39,13 @@ export interface Metrics {
 }
 
 const GAUGES: Readonly<Record<string, { help: string; labels: string[] }>> = {
-  sextant_queue_depth: { help: 'Queued jobs.', labels: ['priority'] },
-  sextant_queue_oldest_seconds: { help: 'Age of the oldest job that is due and not claimed.', labels: ['priority'] },
-  sextant_jobs_running: { help: 'Running jobs.', labels: [] },
+  sextant_queue_depth: { help: 'Queued jobs.', labels: ['priority', 'label'] },
+  sextant_queue_oldest_seconds: { help: 'Age of the oldest job that is due and not claimed.', labels: ['priority', 'label'] },
+  sextant_jobs_running: { help: 'Running jobs.', labels: ['label'] },
+  sextant_jobs_without_worker: {
+    help: 'Jobs that are due and that no worker with a recent heartbeat may run. Must be 0.',
+    labels: ['label'],
+  },
   sextant_workers: { help: 'Workers with a recent heartbeat.', labels: [] },
   sextant_callbacks_pending: { help: 'Callbacks to be sent.', labels: [] },
   sextant_callbacks_oldest_seconds: { help: 'Age of the oldest callback that is due and not sent.', labels: [] },

@@ -41,7 +41,7 @@ const SHARE = { low: 0.05, normal: 0.1 };
 const CLAIM = {
   name: 'claim',
   text: `select object_id, kind, priority, claim_count, crashes, overdue, attempts, account_id, live, request, waited_ms
-    from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3)`,
+    from set_config('synchronous_commit', 'off', true), claim_jobs($1, $2, $3, $4)`,
 };
 const HEARTBEAT = { name: 'beat', text: 'update workers set seen_at = now() where token = $1 returning token' };
 const RELEASE = {
@@ -56,7 +56,15 @@ const RELEASE_ORPHANS = {
 };
 const RECLAIM = { name: 'sweep', text: 'select reclaim_leases($1) as freed' };
 
-export function createQueue(db: Db): Queue {
+export interface QueueSettings {
+  /** Jobs with one of these labels run here, before jobs without a label. */
+  readonly labels?: readonly string[];
+  /** Jobs without a label do not run here. */
+  readonly labelsOnly?: boolean;
+}
+
+export function createQueue(db: Db, { labels = [], labelsOnly = false }: QueueSettings = {}): Queue {
+  let ownLabels = [...new Set(labels)];
   const newToken = () => randomBytes(9).toString('base64url');
   let token = newToken();
   const owed = { low: 0, normal: 0 };
@@ -69,7 +77,9 @@ export function createQueue(db: Db): Queue {
       const reserve = [Math.floor(owed.low), Math.floor(owed.normal)];
       owed.low -= reserve[0]!;
       owed.normal -= reserve[1]!;
-      return db.query<ClaimedRow>(CLAIM, [token, want, reserve]);
+      // Another label comes first in every claim, so that none of them has to wait until the others have no jobs.
+      ownLabels = [...ownLabels.slice(1), ...ownLabels.slice(0, 1)];
+      return db.query<ClaimedRow>(CLAIM, [token, want, reserve, labelsOnly ? ownLabels : [...ownLabels, '']]);
     },
     heartbeat: async () => {
       const alive = (await db.query(HEARTBEAT, [token])).length > 0;

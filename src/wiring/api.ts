@@ -9,6 +9,7 @@ import { compileValidators } from '../api/validation.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
 import { watchDatabase } from '../business/database-watch.ts';
+import { labelsIn } from '../business/orders/labels.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { createStartEstimate } from '../business/orders/wait-estimate.ts';
 import { loadRegions } from '../business/regions/load.ts';
@@ -84,7 +85,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const reads = createReads({ db, config, store, deliveries, credentials, notifications });
   const events = createEvents({ db, config, store, audit, credentials, notifications });
   const syncWaits = (): number => orders.waits.count;
-  const database = watchDatabase(db, metrics, syncWaits);
+  const database = watchDatabase(db, metrics, syncWaits, labelsIn(config.ROUTE_LABELS));
   const admin = createAdmin({
     db,
     config,

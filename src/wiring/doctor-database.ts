@@ -202,10 +202,32 @@ async function checkWork(db: Db, served: boolean, report: Report): Promise<void>
     });
 }
 
+/** Reports jobs that no running worker may run, by label. Without any worker, `checkWork` reports it. */
+async function checkLabels(db: Db, report: Report): Promise<void> {
+  const waiting = await db.query<{ label: string; jobs: number }>(
+    {
+      name: 'doctor_labels',
+      text: `with living as (select labels from workers where seen_at > now() - make_interval(secs => $1))
+        select label, count(*)::integer as jobs from queue
+        where lease is null and run_at <= now() and exists (select from living) and label <> all (array(select unnest(labels) from living))
+        group by label order by label`,
+    },
+    [WORKER_SILENT_SECONDS],
+  );
+  for (const { label, jobs } of waiting)
+    report({
+      check: 'labels',
+      state: 'problem',
+      found: `${jobs} ${jobs === 1 ? 'job waits' : 'jobs wait'} for ${label === '' ? 'a worker that runs jobs without a label' : `the label ${label}, which no worker has`}`,
+      fix: label === '' ? 'Start a worker without WORKER_LABELS_ONLY.' : `Start a worker with ${label} in WORKER_LABELS.`,
+    });
+}
+
 /** `served` is true while a service uses the database. */
 export async function examineDatabase(db: Db, sqlFolder: string, served: boolean, report: Report): Promise<void> {
   await checkServer(db, report);
   if (!(await checkSchema(db, sqlFolder, report))) return;
   await checkHealth(db, report);
   await checkWork(db, served, report);
+  await checkLabels(db, report);
 }

@@ -2,6 +2,7 @@
 import { createQuoteOrder } from '../api/quote.ts';
 import type { ServerParts } from '../api/server.ts';
 import { createCustomOptionsLimit } from '../business/orders/custom-options-limit.ts';
+import { createLabelOf } from '../business/orders/labels.ts';
 import { chargeLookup, lookupItem } from '../business/orders/lookup.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createPlaceOrder } from '../business/orders/place.ts';
@@ -85,6 +86,7 @@ export async function createOrders({
     callbackFormat: config.CALLBACK_FORMAT,
     reuse: { price: config.FRESHNESS_PRICE, shared: config.FRESHNESS_SHARED },
     customOptionsLimit,
+    labelOf: createLabelOf(config.ROUTE_LABELS),
   };
   const charging = { place, prices, storeResponse: store.storeResponse };
   return {

@@ -1,6 +1,7 @@
 // Builds a worker process: the job loop, settling, callbacks and maintenance.
 import { fileURLToPath } from 'node:url';
 import { createKeywordResults } from '../business/keyword-results.ts';
+import { labelsIn } from '../business/orders/labels.ts';
 import { notifyFinished } from '../business/orders/notify.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { createReuse } from '../business/orders/reuse.ts';
@@ -39,7 +40,7 @@ export interface Worker {
 /** `workers` is the number of workers that share this machine. */
 export async function createWorker(db: Db, config: Config, log: Log, workers = 1): Promise<Worker> {
   const metrics = createMetrics('worker');
-  const queue = createQueue(db);
+  const queue = createQueue(db, { labels: config.WORKER_LABELS, labelsOnly: config.WORKER_LABELS_ONLY });
   const onError = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
   const parsing = createPageParsing(config, workers);
   const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, parsing });
@@ -47,6 +48,8 @@ export async function createWorker(db: Db, config: Config, log: Log, workers = 1
   sourceAccess.prepareBrowser();
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !sourceAccess.providers.includes(name)))
     log.warn('provider budget for unknown source', { source });
+  for (const label of config.WORKER_LABELS.filter((name) => !labelsIn(config.ROUTE_LABELS).includes(name)))
+    log.warn('worker label without rule in route labels', { label });
   metrics.cooldowns(sourceAccess.circuits.openCircuits);
   const notifications = await createNotifications(db);
   const storage = createResultStorage(

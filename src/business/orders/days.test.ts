@@ -48,7 +48,7 @@ describe('of thirty days', () => {
   test.each([
     ['reading objects', 'select * from read_objects($1, null, null, null)', () => [ids], 2],
     ['reading one object', 'select * from read_objects($1, null, null, null)', () => [ids.slice(0, 1)], 1],
-    ['claiming jobs', 'select * from claim_jobs($1, 10, $2)', () => ['worker', [0, 0]], 2],
+    ['claiming jobs', "select * from claim_jobs($1, 10, $2, array[''])", () => ['worker', [0, 0]], 2],
     ['claiming callbacks', 'select * from claim_callbacks(10, 60, null, null, null, null, null, 0, 0)', () => [], 2],
   ])('%s opens one', async (_, text, values, rows) => {
     expect(await daysOf(text, values())).toEqual({ rows, days: [made()] });

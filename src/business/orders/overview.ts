@@ -7,7 +7,7 @@ import { PRIORITIES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
 /** The part of the overview from the tables. The processes add the rest. */
-export type OverviewTables = Pick<Overview, 'at' | 'sample' | 'engines' | 'queue' | 'callbacks' | 'workers'> & {
+export type OverviewTables = Pick<Overview, 'at' | 'sample' | 'engines' | 'queue' | 'labels' | 'callbacks' | 'workers'> & {
   readonly database: Omit<Overview['database'], 'drift'>;
 };
 
@@ -29,12 +29,20 @@ const OVERVIEW = {
       (select coalesce(json_agg(q), '[]') from (
         select priority, count(*) filter (where lease is null) as waiting, count(*) filter (where lease is not null) as running,
           coalesce(extract(epoch from now() - min(run_at) filter (where due and lease is null)), 0) as oldest from queue group by priority) as q) as queue,
+      (select coalesce(json_agg(l), '[]') from (
+        select coalesce(q.label, w.label) as label, coalesce(q.waiting, 0) as waiting, coalesce(q.running, 0) as running, coalesce(q.oldest, 0) as "oldestSeconds",
+          coalesce(w.workers, 0) as workers
+        from (
+          select label, count(*) filter (where lease is null) as waiting, count(*) filter (where lease is not null) as running,
+            greatest(0, extract(epoch from now() - min(run_at) filter (where due and lease is null))) as oldest from queue where label <> '' group by label
+        ) as q full join (select label, count(*) as workers from workers, unnest(labels) as label where label <> '' group by label) as w on w.label = q.label
+        order by 1) as l) as labels,
       (select coalesce(json_agg(f), '[]') from (
         select o.request->>'callback' as callback, (select d.reason from deliveries d where d.object_id = b.object_id and d.retention_class = b.retention_class order by d.attempt desc limit 1) as reason
         from (select object_id, retention_class from outbox where attempt > 0 order by next_at desc limit $3) as b
         join objects o on o.id = b.object_id and o.retention_class = b.retention_class) as f) as failing,
       (select coalesce(json_agg(w), '[]') from (
-        select token, extract(epoch from now() - seen_at) as seen, (select count(*) from queue q where q.lease = workers.token) as running
+        select token, labels, extract(epoch from now() - seen_at) as seen, (select count(*) from queue q where q.lease = workers.token) as running
         from workers order by token) as w) as workers,
       (select count(*) from outbox)::integer as pending,
       (select coalesce(extract(epoch from now() - min(next_at)), 0) from outbox where next_at < now())::double precision as oldest,
@@ -54,6 +62,7 @@ interface Sampled {
 interface Row {
   readonly sample: string;
   readonly queue: string;
+  readonly labels: string;
   readonly failing: string;
   readonly workers: string;
   readonly pending: number;
@@ -70,7 +79,7 @@ export function createReadOverview(db: Db): (resting: Cooldowns) => Promise<Over
     const [row] = await db.query<Row>(OVERVIEW, [WINDOW_SECONDS, SAMPLE_MAX, FAILING_MAX]);
     const sample = JSON.parse(row!.sample) as Sampled[];
     const queue = JSON.parse(row!.queue) as { priority: number; waiting: number; running: number; oldest: number }[];
-    const workers = JSON.parse(row!.workers) as { token: string; seen: number; running: number }[];
+    const workers = JSON.parse(row!.workers) as { token: string; labels: string[]; seen: number; running: number }[];
     return {
       at: toDateTime(new Date()),
       sample: { objects: sample.length, since: toDateTime(new Date(Date.now() - WINDOW_SECONDS * 1000)) },
@@ -79,8 +88,15 @@ export function createReadOverview(db: Db): (resting: Cooldowns) => Promise<Over
         const { waiting = 0, running = 0, oldest = 0 } = queue.find((each) => each.priority === number) ?? {};
         return { priority, waiting, running, oldestSeconds: Math.max(0, oldest) };
       }),
+      labels: JSON.parse(row!.labels) as Overview['labels'],
       callbacks: { pending: row!.pending, oldestSeconds: row!.oldest, failing: failingOf(JSON.parse(row!.failing)) },
-      workers: workers.map(({ token, seen, running }) => ({ token, seenSeconds: Math.max(0, seen), running })),
+      workers: workers.map(({ token, labels, seen, running }) => ({
+        token,
+        seenSeconds: Math.max(0, seen),
+        running,
+        labels: labels.filter(Boolean).sort(),
+        labelsOnly: !labels.includes(''),
+      })),
       database: {
         version: row!.version,
         bytes: row!.bytes,

@@ -4,7 +4,7 @@ import type { Order, Placed } from '../../contract/order.ts';
 import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseUnavailable, type Db, type Statement } from '../../platform/db.ts';
-import { bigintArray, booleanArray, byteArray, integerArray, smallintArray } from '../../platform/db-arrays.ts';
+import { bigintArray, booleanArray, byteArray, integerArray, smallintArray, textArray } from '../../platform/db-arrays.ts';
 import { createBudgetedPlace } from './budget.ts';
 
 /** Minimum number of orders for a concurrent call while the responses of another are written. Fewer cost more. */
@@ -30,17 +30,17 @@ export interface PlaceSettings {
   readonly isDiskFull?: () => boolean;
 }
 
-/** Three composite values, with fields in the order of `parametersOf`. */
+/** Three composite values, with fields in the order of `parametersOf`. The labels follow as $19. */
 const ORDERS_AND_ITEMS = `row($1, $2, $3, $4, $5, $6, $7, $8, $9)::new_orders, row($10, $11, $12, $13, $14, $15)::new_items,
   row($16, $17, $18)::order_settings`;
 const PLACE = {
   name: 'place',
-  text: `select * from place_orders(${ORDERS_AND_ITEMS})`,
+  text: `select * from place_orders(${ORDERS_AND_ITEMS}, $19::text[])`,
 };
 
 const PLACE_REUSABLE = {
   name: 'place_reusable_orders',
-  text: `select * from place_reusable_orders(${ORDERS_AND_ITEMS}, row($19, $20, $21, $22, $23)::reuse_terms)`,
+  text: `select * from place_reusable_orders(${ORDERS_AND_ITEMS}, row($20, $21, $22, $23, $24)::reuse_terms, $19::text[])`,
 };
 /** Poll interval of an object that waits for another one's result. Usually it is woken sooner. */
 export const REUSE_POLL_SECONDS = 5;
@@ -147,6 +147,7 @@ function parametersOf(orders: readonly Order[], settings: PlaceSettings): unknow
     orders.some(isScheduled) ? lateDeadlines(settings) : settings.deadlineSeconds,
     // A negative rate also admits a transaction that waited for one with a later start time.
     settings.aiRateSeconds > 0 ? settings.aiRateSeconds : NO_AI_RATE,
+    items.some(({ label }) => label) ? textArray(items.map(({ label }) => label ?? '')) : null,
   ];
 }
 

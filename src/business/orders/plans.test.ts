@@ -40,7 +40,7 @@ async function plansOf(text: string, values: unknown[] = []): Promise<string> {
   expect(plans.length).toBeGreaterThan(0);
   return plans.join('\n');
 }
-const claimAll = () => client.query("select claim_jobs('worker', 100, '{0,0}')");
+const claimAll = () => client.query("select claim_jobs('worker', 100, '{0,0}', array[''])");
 
 const SCANNED_WHOLE = /Seq Scan on \S+/g;
 /** Small tables without a suitable index: one row per worker and per feed, and sequences. */
@@ -51,7 +51,7 @@ const scannedWhole = (found: string): string[] =>
 describe('no table is read from end to end', () => {
   const orders = (kind: string) => `select * from place_orders(
     row(array[${account.id}], array[false], array['${kind}'], array[false], array[null], array[null], array[null], array[1], array[2])::new_orders,
-    row('{1,1}', '{1,1}', '{1,1}', '{f,f}', '{0,0}', null)::new_items, row('{7,30,37}', '{86400,21600,600,600,900}', 60)::order_settings)`;
+    row('{1,1}', '{1,1}', '{1,1}', '{f,f}', '{0,0}', null)::new_items, row('{7,30,37}', '{86400,21600,600,600,900}', 60)::order_settings, '{browser,""}')`;
 
   test('to place orders', async () => {
     // A lookup stores nothing, so it needs no request.
@@ -67,7 +67,7 @@ describe('no table is read from end to end', () => {
   });
 
   test.each([
-    ['to claim jobs', `select * from claim_jobs('worker', 10, '{1,1}')`],
+    ['to claim jobs', `select * from claim_jobs('worker', 10, '{1,1}', array['browser', ''])`],
     ['to read objects', 'select * from read_objects($1, null, null, null)'],
     ['to read sizes', 'select * from body_sizes($1)'],
     ['to read timelines', 'select object_timelines($1, null, null)'],
@@ -90,7 +90,7 @@ describe('no table is read from end to end', () => {
 describe('locked jobs are updated by ctid', () => {
   test('when they are claimed, and their requests are joined in memory', async () => {
     await placed(2);
-    const found = await plansOf(`select * from claim_jobs('worker', 10, '{0,0}')`);
+    const found = await plansOf(`select * from claim_jobs('worker', 10, '{0,0}', array[''])`);
     expect(found).toMatch(/Update on queue q .*\n\s+->\s+Tid Scan on queue q/);
     expect(found).toContain('Hash Join');
     expect(found).not.toContain('Nested Loop');

@@ -30,7 +30,7 @@ describe('a deletion while a worker settles the object', () => {
     });
     const id = 'ids' in placed ? placed.ids[0]! : '';
     const worker = await database.db.connect();
-    await worker.query("select claim_jobs('worker', 10, array[0, 0])");
+    await worker.query("select claim_jobs('worker', 10, array[0, 0], array[''])");
     await worker.query('begin');
     await worker.query(settling(id, 'done'));
 
@@ -70,7 +70,7 @@ describe('a reversal that waited while its lot expired', () => {
     const placed = await placeWith(database.db)({ account, kind: 'serp', items: [item({ cost: 4, overCost: 4 })], idempotency: null });
     const id = 'ids' in placed ? placed.ids[0]! : '';
     const worker = await database.db.connect();
-    await worker.query("select claim_jobs('worker', 10, array[0, 0])");
+    await worker.query("select claim_jobs('worker', 10, array[0, 0], array[''])");
     await worker.query('begin');
     await worker.query('select now()');
     await until(async () => {

@@ -15,7 +15,8 @@ export interface QueueAhead {
 }
 
 export interface WaitEstimate {
-  of(account: Account, priority: Priority): Promise<QueueAhead>;
+  /** Counts only jobs with the same label, and workers that run them. */
+  of(account: Account, priority: Priority, label: string): Promise<QueueAhead>;
   close(): void;
 }
 
@@ -33,14 +34,18 @@ const SAMPLE = { name: 'outlook_sample', text: `select ${FINISHED} as finished` 
 const AHEAD = {
   name: 'outlook',
   text: `with mine as (
-      select greatest(rounds[$3::integer + 1], (current_rounds())[$3::integer + 1]) as round from account_modes where account_id = $1 and live = $2
+      select greatest(rounds[$3::integer + 1], (current_rounds())[$3::integer + 1]) as round
+      from account_modes where account_id = $1 and live = $2 and $7 = ''
+      union all
+      select greatest((select round from account_label_rounds where account_id = $1 and live = $2 and label = $7 and priority = $3),
+        (select round from label_rounds where label = $7 and priority = $3)) where $7 <> ''
     )
     select
       (select coalesce(sum(remaining), 0) from lots where account_id = $1 and live = $2 and (expires_at is null or expires_at > now()))::bigint as balance,
       (select budget - spent from keys where id = $6) as "budgetLeft",
-      (select count(*) from (select 1 from queue where due and lease is null and priority > $3 limit $4) as sooner)
-        + (select count(*) from (select 1 from queue, mine where due and lease is null and priority = $3 and queue.round <= mine.round limit $4) as before) as waiting,
-      (select count(*) from workers where seen_at > now() - make_interval(secs => $5))::integer as workers,
+      (select count(*) from (select 1 from queue where label = $7 and due and lease is null and priority > $3 limit $4) as sooner)
+        + (select count(*) from (select 1 from queue, mine where label = $7 and due and lease is null and priority = $3 and queue.round <= mine.round limit $4) as before) as waiting,
+      (select count(*) from workers where seen_at > now() - make_interval(secs => $5) and $7 = any (labels))::integer as workers,
       ${FINISHED} as finished`,
 };
 
@@ -64,7 +69,7 @@ export function createWaitEstimate(db: Db, now: () => number = () => performance
     return Math.max(0, last.finished - first.finished) / ((last.at - first.at) / 1000);
   };
   return {
-    of: async (account, priority) => {
+    of: async (account, priority, label) => {
       // Sampling starts with the first estimate.
       timer ??= setInterval(() => {
         db.query<{ finished: number }>(SAMPLE).then(
@@ -72,7 +77,8 @@ export function createWaitEstimate(db: Db, now: () => number = () => performance
           () => undefined,
         );
       }, SAMPLE_MS).unref();
-      const values = [account.id, account.mode === 'live', PRIORITIES.indexOf(priority), COUNT_MAX, WORKER_SEEN_SECONDS, account.keyId];
+      const level = PRIORITIES.indexOf(priority);
+      const values = [account.id, account.mode === 'live', level, COUNT_MAX, WORKER_SEEN_SECONDS, account.keyId, label];
       const [row] = await db.query<AheadRow>(AHEAD, values);
       addSample(row!.finished);
       const { balance, budgetLeft, waiting, workers } = row!;
@@ -90,13 +96,17 @@ export interface StartEstimate {
 const HEADS = {
   name: 'queue_heads',
   text: `select p.priority, (
-      select extract(epoch from now() - q.run_at) * 1000 from queue q where q.priority = p.priority and q.due and q.lease is null order by q.round limit 1
+      select extract(epoch from now() - q.run_at) * 1000 from queue q
+      where q.label = '' and q.priority = p.priority and q.due and q.lease is null order by q.round limit 1
     )::double precision as waited
     from generate_series(0, ${PRIORITIES.length - 1}) as p (priority)`,
 };
 const FRESH_MS = 5000;
 
-/** How long objects wait for a worker now, by priority: the wait of the next job of each. Read in the background, never by a request. */
+/**
+ * How long objects without a label wait for a worker now, by priority: the wait of the next job of each. Read in the
+ * background, never by a request.
+ */
 export function createStartEstimate(db: Pick<Db, 'query'>, now: () => number = () => performance.now()): StartEstimate {
   let waits: readonly number[] = [];
   let readAt = Number.NEGATIVE_INFINITY;

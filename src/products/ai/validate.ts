@@ -1,6 +1,7 @@
 // Validates AI requests completely before any charge and converts them to order items.
 import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { readCallback } from '../../business/orders/fields.ts';
+import type { LabelOf } from '../../business/orders/labels.ts';
 import { type AiSendPromptRequest, type AiSeoAnalysisRequest, PROMPT_LENGTH_MAX } from '../../contract/ai.ts';
 import { errors } from '../../contract/errors.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
@@ -15,6 +16,8 @@ export interface AiOrderParts {
   /** `guard` applies to callbacks, `pageGuard` to the page of an analysis. */
   readonly guard: GuardPolicy;
   readonly pageGuard: GuardPolicy;
+  /** Default: no job has a label. */
+  readonly labelOf?: LabelOf;
   /** Returns whether this service is available in this mode. */
   readonly hasModel: (service: AiService, mode: Mode) => boolean;
 }
@@ -57,5 +60,6 @@ function itemOf(stored: StoredAiRequest, account: Account, parts: AiOrderParts):
     ...priceOf({ kind: 'ai', engine: `ai.${stored.aiService}`, priority: stored.priority }, account, parts.prices),
     hasWaiter: false,
     delayDays: stored.scheduleTo ?? 0,
+    label: parts.labelOf?.({ name: 'ai' }, account.mode) ?? '',
   };
 }

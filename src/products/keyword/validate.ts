@@ -1,6 +1,7 @@
 // Validates a keyword request completely before any charge and converts it to an order item.
 import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
+import type { LabelOf } from '../../business/orders/labels.ts';
 import { type ReuseSettings, reuseOf } from '../../business/orders/reuse-key.ts';
 import type { Regions } from '../../business/regions/regions.ts';
 import { errors } from '../../contract/errors.ts';
@@ -19,6 +20,8 @@ export interface KeywordOrderParts {
   readonly callbackFormat: CallbackFormat;
   /** Default: full price, shared by all accounts. */
   readonly reuse?: ReuseSettings;
+  /** Default: no job has a label. */
+  readonly labelOf?: LabelOf;
   /** Returns whether this source is available in this mode. */
   readonly hasKeywords: (source: KeywordSource, mode: Mode) => boolean;
 }
@@ -54,6 +57,7 @@ export function readKeywordRequest(request: KeywordRequest, account: Account, pa
     ...price,
     hasWaiter: at === '' && !timing.asynchronous,
     delayDays: 0,
+    label: parts.labelOf?.({ name: 'keyword', country: region.countryCode }, account.mode) ?? '',
     ...reuseOf('keyword', stored, price, account.id, parts.reuse),
   };
 }

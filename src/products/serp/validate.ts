@@ -4,6 +4,7 @@ import { type Prices, priceOf } from '../../business/credits/price.ts';
 import { isLanguage, languageOf } from '../../business/languages.ts';
 import type { CustomOptionsLimit } from '../../business/orders/custom-options-limit.ts';
 import { readCallback, readFormat, readRegion, readTiming } from '../../business/orders/fields.ts';
+import type { LabelOf } from '../../business/orders/labels.ts';
 import { type ReuseSettings, reuseOf } from '../../business/orders/reuse-key.ts';
 import type { Regions } from '../../business/regions/regions.ts';
 import { errors } from '../../contract/errors.ts';
@@ -25,6 +26,8 @@ export interface SerpOrderParts extends OptionParts {
   readonly callbackFormat: CallbackFormat;
   /** Default: full price, shared by all accounts. */
   readonly reuse?: ReuseSettings;
+  /** Default: no job has a label. */
+  readonly labelOf?: LabelOf;
   /** The engines that are available in this mode. */
   readonly engines: (mode: Mode) => Readonly<Record<EngineName, Engine | null>>;
   /** For the page that `universal` fetches. */
@@ -88,6 +91,7 @@ export function readSerpRequest(request: SerpRequest, account: Account, parts: S
     ...price,
     hasWaiter: at === '' && !timing.asynchronous,
     delayDays: 0,
+    label: parts.labelOf?.({ name: engine.name, country: region.countryCode }, account.mode) ?? '',
     ...reuseOf('serp', stored, price, account.id, parts.reuse),
   };
 }

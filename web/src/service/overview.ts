@@ -27,7 +27,20 @@ export interface Overview {
     readonly oldestSeconds: number | null;
     readonly failing: readonly { readonly host: string; readonly count: number; readonly lastReason: string | null }[];
   };
-  readonly workers: readonly { readonly token: string; readonly seenSeconds: number; readonly running: number }[];
+  readonly labels: readonly {
+    readonly label: string;
+    readonly waiting: number;
+    readonly running: number;
+    readonly oldestSeconds: number;
+    readonly workers: number;
+  }[];
+  readonly workers: readonly {
+    readonly token: string;
+    readonly seenSeconds: number;
+    readonly running: number;
+    readonly labels: readonly string[];
+    readonly labelsOnly: boolean;
+  }[];
   readonly database: {
     readonly version: string;
     readonly bytes: number;

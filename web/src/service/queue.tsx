@@ -15,7 +15,7 @@ export function Queue() {
   return (
     <Page title="Queue" about="Waiting and running jobs by priority. The age of the oldest job is the best sign of a backlog.">
       <WhenLoaded from={loaded}>
-        {({ queue, workers, database, process }) => (
+        {({ queue, labels, workers, database, process }) => (
           <>
             <Figures queue={queue} workers={workers.length} />
             <Card title="By priority">
@@ -41,6 +41,7 @@ export function Queue() {
                 />
               )}
             </Card>
+            {labels.length > 0 && <Labels labels={labels} />}
             <div class="columns">
               <Workers workers={workers} />
               <Database database={database} process={process} />
@@ -67,6 +68,29 @@ function Figures({ queue, workers }: { readonly queue: Overview['queue']; readon
   );
 }
 
+function Labels({ labels }: { readonly labels: Overview['labels'] }) {
+  return (
+    <Card title="By label">
+      <Table
+        caption="Queue by label"
+        rows={labels}
+        keyOf={({ label }) => label}
+        columns={[
+          { name: 'Label', show: ({ label }) => <code>{label}</code> },
+          { name: 'Waiting', kind: 'figure', show: ({ waiting }) => number(waiting) },
+          { name: 'Running', kind: 'figure', show: ({ running }) => number(running) },
+          { name: 'Oldest job', kind: 'figure', show: ({ oldestSeconds, waiting }) => (waiting > 0 ? duration(oldestSeconds) : '–') },
+          {
+            name: 'Workers',
+            kind: 'figure',
+            show: ({ waiting, workers }) => (waiting > 0 && workers === 0 ? <Badge value="No worker" tone="bad" /> : number(workers)),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
 function Workers({ workers }: { readonly workers: Overview['workers'] }) {
   return (
     <Card title="Workers">
@@ -83,6 +107,10 @@ function Workers({ workers }: { readonly workers: Overview['workers'] }) {
           keyOf={({ token }) => token}
           columns={[
             { name: 'Worker', show: ({ token }) => <code>{token}</code> },
+            {
+              name: 'Labels',
+              show: ({ labels, labelsOnly }) => (labels.length > 0 ? `${labels.join(', ')}${labelsOnly ? ' only' : ''}` : '–'),
+            },
             { name: 'Running', kind: 'figure', show: ({ running }) => number(running) },
             { name: 'Last heartbeat', kind: 'figure', show: ({ seenSeconds }) => `${duration(seenSeconds)} ago` },
           ]}
