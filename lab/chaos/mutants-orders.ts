@@ -117,8 +117,11 @@ export const ORDER_MUTANTS: Readonly<Record<string, Mutant>> = {
         find: 'perform reverse_charges(failed);',
         put: 'perform reverse_charges(failed); perform reverse_charges(failed);',
       },
-      { function: 'reverse_charges', find: 'p.live, p.charged;', put: 'p.live, p.charged on conflict do nothing;' },
-      { function: 'reverse_charges', find: 'if reversals < cardinality(p_objects)', put: 'if false' },
+      {
+        function: 'reverse_charges',
+        find: 'from unnest(charges) with ordinality as c;',
+        put: 'from unnest(charges) with ordinality as c on conflict do nothing;',
+      },
     ],
     run: { mix: { magic: 'test:unparsed' } },
   },

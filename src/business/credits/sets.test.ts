@@ -236,7 +236,7 @@ const oneCharge = (state: LotState, amount: number): Mode[] => [
 ];
 
 test('an object without a charge and a second reversal are errors', async () => {
-  await expect(client.query(`select reverse_charges(${list([nextId()])})`)).rejects.toThrow('reversed 0 of 1 objects');
+  await expect(client.query(`select reverse_charges(${list([nextId()])})`)).rejects.toThrow('found the charges of 0 of 1 objects');
   const twice = (objects: readonly string[]) => [`select reverse_charges(${list(objects)}); select reverse_charges(${list(objects)})`];
   await expect(compare(oneCharge('open', 5), twice)).rejects.toThrow('check constraint');
   await expect(compare(oneCharge('past', 5), twice)).rejects.toThrow('duplicate key');
