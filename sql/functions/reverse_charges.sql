@@ -28,7 +28,7 @@ begin
   end if;
   -- A charge of 0 credits may have no lot.
   select array_agg(c) filter (where coalesce(p.n, 1) = 1), array_agg(p.lot), array_agg(p.amount::bigint),
-    array_agg(l.expires_at is null or l.expires_at > reversed_at), bool_or(l.expires_at > reversed_at and l.remaining = 0)
+    array_agg(l.id is not null and (l.expires_at is null or l.expires_at > reversed_at)), bool_or(l.expires_at > reversed_at and l.remaining = 0)
   into charges, lot_ids, amounts, usable, may_be_written_off
   from ledger c left join lateral json_each_text(c.lots) with ordinality as p (lot, amount, n) on true left join lots l on l.id = p.lot
   where c.ref = any (p_objects) and c.ref >= first_id and c.ref <= last_id and c.kind = 'charge';

@@ -74,6 +74,7 @@ const LOT_STATES = {
   past: { hours: -1, writtenOff: false },
   writtenOff: { hours: -1, writtenOff: true },
   extended: { hours: 1, writtenOff: true },
+  missing: { hours: null, writtenOff: false },
 } as const;
 type LotState = keyof typeof LOT_STATES;
 
@@ -116,7 +117,7 @@ function rowsOf({ lots, charges, minuteCredits }: Mode, mode: number) {
   });
   const lotRows = lots.map(({ state, spare }, index) => {
     const { hours, writtenOff } = LOT_STATES[state];
-    return { ...owner, id: lotIds[index]!, total: spent[index]! + spare + 1, remaining: writtenOff ? 0 : spare, hours, writtenOff };
+    return { ...owner, id: lotIds[index]!, total: spent[index]! + spare + 1, remaining: writtenOff ? 0 : spare, hours, writtenOff, state };
   });
   const minutes = [0, 1, 2].map((minutesAgo) => ({ ...owner, minutesAgo, credits: minuteCredits }));
   return { lotRows, chargeRows, minutes, key: { ...owner, key: `key${mode}` } };
@@ -132,7 +133,7 @@ async function write(ledger: readonly Mode[]): Promise<{ lots: string[]; objects
     `insert into lots (id, account_id, live, total, remaining, expires_at)
     select id, account_id, live, total, remaining, now() + make_interval(hours => hours)
     from json_to_recordset($1) as r (id text, account_id integer, live boolean, total bigint, remaining bigint, hours integer)`,
-    lots,
+    lots.filter(({ state }) => state !== 'missing'),
   );
   await insert(
     `insert into ledger (ref, kind, account_id, live, amount, lots) select id, 'expiry', account_id, live, -1, json_build_object(id, 1)
