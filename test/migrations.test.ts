@@ -54,7 +54,7 @@ describe('a database built by the migrations', () => {
 
   test('differs when a migration changes a table and the readable file stays', async () => {
     const root = copy('no-schema');
-    writeFileSync(path.join(root, 'migrations', '9999_note.sql'), 'alter table lots add column note text;');
+    writeFileSync(path.join(root, 'migrations', '9002_note.sql'), 'alter table lots add column note text;');
     const found = await migrated(root);
     expect(found.filter((line) => !direct.includes(line))).toEqual([expect.stringMatching(/^column lots\.note/)]);
     appendFileSync(path.join(root, 'schema', 'credits.sql'), 'alter table lots add column note text;');
@@ -74,7 +74,7 @@ describe('a database built by the migrations', () => {
     appendFileSync(path.join(root, 'schema', 'queue.sql'), 'create table zones (zone text);');
     // The baseline runs this file too, and the SQL function could not be created before its table.
     const text = '-- backward-compatible: a trial.\ncreate table zones (zone text);\n-- run: functions/id_day.sql\n';
-    writeFileSync(path.join(root, 'migrations', '9999_zones.sql'), text);
+    writeFileSync(path.join(root, 'migrations', '9002_zones.sql'), text);
     const found = await migrated(root);
     expect(found.find((line) => line.startsWith('function id_day'))).toContain('from zones');
     expect(found).toEqual(await built(root));
@@ -94,21 +94,21 @@ describe('an applied migration is frozen', () => {
 
   test('so a function that is changed without a migration is reported, and a migration that runs it again settles that', () => {
     const root = copy('edited');
-    appendFileSync(path.join(root, 'functions', 'settle_jobs.sql'), '-- later\n');
-    expect(changesIn(root)).toEqual(['changed: 0001_baseline.sql functions/settle_jobs.sql']);
-    writeFileSync(path.join(root, 'migrations', '9999_settle.sql'), '-- run: functions/settle_jobs.sql\n');
-    expect(changesIn(root)).toEqual(['not frozen yet: 9999_settle.sql', 'not frozen yet: 9999_settle.sql functions/settle_jobs.sql']);
+    appendFileSync(path.join(root, 'functions', 'body_sizes.sql'), '-- later\n');
+    expect(changesIn(root)).toEqual(['changed: 0001_baseline.sql functions/body_sizes.sql']);
+    writeFileSync(path.join(root, 'migrations', '9002_sizes.sql'), '-- run: functions/body_sizes.sql\n');
+    expect(changesIn(root)).toEqual(['not frozen yet: 9002_sizes.sql', 'not frozen yet: 9002_sizes.sql functions/body_sizes.sql']);
   });
 
   test('so a function without a migration is reported when its file is removed, and a migration that drops it settles that', () => {
     const root = copy('removed');
-    rmSync(path.join(root, 'functions', 'settle_jobs.sql'));
-    expect(changesIn(root)).toEqual(['changed: 0001_baseline.sql functions/settle_jobs.sql']);
+    rmSync(path.join(root, 'functions', 'body_sizes.sql'));
+    expect(changesIn(root)).toEqual(['changed: 0001_baseline.sql functions/body_sizes.sql']);
     writeFileSync(
-      path.join(root, 'migrations', '9999_drop.sql'),
-      '-- dropped: functions/settle_jobs.sql\ndrop function if exists settle_jobs;\n',
+      path.join(root, 'migrations', '9002_drop.sql'),
+      '-- dropped: functions/body_sizes.sql\ndrop function if exists body_sizes;\n',
     );
-    expect(changesIn(root)).toEqual(['not frozen yet: 9999_drop.sql']);
+    expect(changesIn(root)).toEqual(['not frozen yet: 9002_drop.sql']);
   });
 });
 

@@ -114,22 +114,26 @@ export const ORDER_MUTANTS: Readonly<Record<string, Mutant>> = {
     sql: [
       {
         function: 'settle_jobs',
-        find: 'perform reverse_charge(failed_id);',
-        put: 'perform reverse_charge(failed_id); perform reverse_charge(failed_id);',
+        find: 'perform reverse_charges(failed);',
+        put: 'perform reverse_charges(failed); perform reverse_charges(failed);',
       },
-      { function: 'reverse_charge', find: '-charge.amount, back);', put: '-charge.amount, back) on conflict do nothing;' },
+      {
+        function: 'reverse_charges',
+        find: 'from unnest(charges) with ordinality as c;',
+        put: 'from unnest(charges) with ordinality as c on conflict do nothing;',
+      },
     ],
     run: { mix: { magic: 'test:unparsed' } },
   },
   refund_apart: {
     bug: 'the reversal is a second transaction after the settlement',
-    sql: [{ function: 'settle_jobs', find: 'perform reverse_charge(failed_id);', put: 'null;' }],
+    sql: [{ function: 'settle_jobs', find: 'perform reverse_charges(failed);', put: 'null;' }],
     js: {
       'business/orders/settle.js': [
         {
           find: AFTER_SETTLE,
           put: `for (const { job, end } of ended)
-            if (end.outcome === 'faulty' && rows.some(({ id }) => id === job.id)) await db.query({ name: 'refund', text: 'select reverse_charge($1)' }, [job.id]);
+            if (end.outcome === 'faulty' && rows.some(({ id }) => id === job.id)) await db.query({ name: 'refund', text: 'select reverse_charges($1)' }, [[job.id]]);
           ${AFTER_SETTLE}`,
         },
       ],

@@ -32,8 +32,8 @@ export function searchIndex(pages) {
   );
   const counts = new Map();
   for (const word of sections.flatMap(({ known }) => known)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  // Words shorter than three letters or in many sections do not help to find anything.
-  const tells = (word) => word.length > 2 && counts.get(word) < sections.length * SHARE_MAX;
+  // Words shorter than three letters, figures other than statuses, and words in many sections do not help to find anything.
+  const tells = (word) => word.length > 2 && /^\d{3}$|\p{L}/u.test(word) && counts.get(word) < sections.length * SHARE_MAX;
   return {
     pages: pages.map(({ name, title }) => [name, title]),
     // Sorted words compress better.

@@ -11,6 +11,7 @@ declare
   parent text;
   day timestamptz;
   month timestamptz;
+  month_name text;
 begin
   perform pg_advisory_xact_lock(7283001);
   for parent in
@@ -27,8 +28,11 @@ begin
   for month in
     select generate_series(date_trunc('month', now() - interval '1 day', 'UTC'), now() + make_interval(days => p_days + 28), interval '1 month')
   loop
-    execute format('create table if not exists %I partition of ledger for values from (%L) to (%L)',
-      'ledger_' || to_char(month at time zone 'UTC', 'YYYYMM'), id_at(month), id_at(month + interval '1 month'));
+    month_name := 'ledger_' || to_char(month at time zone 'UTC', 'YYYYMM');
+    continue when to_regclass(month_name) is not null;
+    execute format('create table %I partition of ledger for values from (%L) to (%L)', month_name, id_at(month), id_at(month + interval '1 month'));
+    -- As on the ledger: privileges of a parent do not apply to statements that name a partition.
+    execute format('revoke update, delete, truncate on %I from current_user', month_name);
   end loop;
 end $$;
 call run_as_owner('make_partitions');

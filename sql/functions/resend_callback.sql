@@ -7,6 +7,6 @@ begin
     coalesce((select max(d.attempt) from deliveries d where d.retention_class = o.retention_class and d.object_id = o.id), 0), true, o.expires_at
   from objects o join results r on r.retention_class = o.retention_class and r.id = o.id
   where o.id = p_object and not o.deleted and o.expires_at > now() and o.request->>'callback' is not null
-  on conflict (object_id) do update set next_at = now();
+  on conflict (object_id) do update set next_at = excluded.next_at;
   return found;
 end $$;

@@ -13,7 +13,6 @@ declare
   candidates text[];
   taken text[];
   refunded text[];
-  refund text;
   first_id text collate "C";
   last_id text collate "C";
 begin
@@ -54,9 +53,9 @@ begin
     where l.ref = any (taken) and l.ref >= first_id and l.ref <= last_id and l.kind = 'charge'
       and not exists (select 1 from ledger r where r.ref = l.ref and r.kind = 'reversal')
       and not exists (select 1 from objects o where o.id = l.ref and o.id >= first_id and o.id <= last_id and o.deleted));
-  foreach refund in array refunded loop
-    perform reverse_charge(refund);
-  end loop;
+  if refunded <> '{}' then
+    perform reverse_charges(refunded);
+  end if;
   delete from queue where object_id = any (taken);
   delete from reuse_waiters where object_id = any (taken);
   -- The row is dropped with its day, after it was counted as usage.

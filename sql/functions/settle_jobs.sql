@@ -18,7 +18,6 @@ declare
   row_ids tid[];
   retention_classes smallint[];
   failed text[];
-  failed_id text;
   with_callback text[];
   first_id text collate "C";
   last_id text collate "C";
@@ -96,9 +95,9 @@ begin
     where o.id = any (with_callback) and o.id >= first_id and o.id <= last_id and o.request->>'callback' is not null;
   end if;
 
-  foreach failed_id in array coalesce(failed, '{}') loop
-    perform reverse_charge(failed_id);
-  end loop;
+  if failed is not null then
+    perform reverse_charges(failed);
+  end if;
   -- Without feeds this is one probe of an empty table.
   if exists (select 1 from event_feeds where enabled) then
     event_ids := array(select append_events(array(select p_ids[n] from unnest(finished) as n)));

@@ -27,7 +27,8 @@ create table ledger (
 create index ledger_account on ledger (account_id, live, ref);
 -- Charges are found by their ids, which contain the time. Reversals come later, so only they need this index.
 create index ledger_reversals on ledger (at) where kind = 'reversal';
-create trigger ledger_is_append_only before update or delete on ledger for each row execute function reject_change('ledger');
+-- Append-only by privileges: the owner gives up these too. Only a superuser, or an owner that grants them again, can change a row.
+revoke update, delete, truncate on ledger from current_user;
 
 -- Credits charged per minute, for hour and day limits. Only accounts with limits have rows here.
 create table spend_minutes (

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { createDatabase, createEmptyDatabase, SQL_FOLDER, type TestDatabase } from '../../test/database.ts';
+import { balanceOf, makeAccount } from '../../test/orders.ts';
 import { createDb, type Db } from './db.ts';
+import { migrate } from './migrate.ts';
 import { ensureServiceRole, SERVICE_ROLE, underRole } from './roles.ts';
 
 let database: TestDatabase;
@@ -69,6 +71,48 @@ describe('the role of the service', () => {
     });
     expect(rows[0]!.count).toBeGreaterThanOrEqual(6);
     await service.script("select drop_expired('{7,30}', 400)");
+  });
+});
+
+describe('an owner that may not create roles', () => {
+  const OWNER = 'sextant_test_owner';
+  let owned: TestDatabase;
+  let owner: Db;
+  beforeAll(async () => {
+    owned = await createEmptyDatabase(2);
+    await owned.db.script(`create role ${OWNER} nologin; grant create on schema public to ${OWNER}`);
+    owner = createDb({ url: underRole(owned.url, OWNER), connectionsMax: 2, queryMsMax: 60_000, connectMsMax: 5000 });
+    await migrate(owner, SQL_FOLDER);
+    await owner.script('select make_partitions(2)');
+  });
+  afterAll(async () => {
+    await owner.close();
+    await owned.drop();
+    await database.db.script(`drop role ${OWNER}`);
+  });
+
+  test('is used by the service itself', async () => {
+    expect(await ensureServiceRole(owner)).toBeNull();
+  });
+
+  test('cannot change the ledger or its partitions either', async () => {
+    const tables = await owner.query<{ name: string }>({
+      name: 'ledger_tables',
+      text: "select relid::regclass::text as name from pg_partition_tree('ledger')",
+    });
+    expect(tables.length).toBeGreaterThanOrEqual(2);
+    for (const { name } of tables) {
+      for (const text of [`update ${name} set amount = 0`, `delete from ${name}`, `truncate ${name}`])
+        await expect(owner.script(text), text).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  test('can still append to the ledger, and create and drop its partitions', async () => {
+    expect(await balanceOf(owner, await makeAccount(owner, { credits: 5 }))).toEqual({ lots: 5, ledger: 5 });
+    await owner.script("create table ledger_200001 partition of ledger for values from ('00') to ('01')");
+    expect(await owner.query({ name: 'drop_old', text: "select drop_expired('{7,30}', 400) as name" })).toEqual([
+      { name: 'ledger_200001' },
+    ]);
   });
 });
 

@@ -43,7 +43,7 @@ const RECORD = {
 const ORPHAN = {
   name: 'let_go_bodies',
   text: `insert into orphaned_blobs (key, due_at) select key, now() from unnest($1::text[]) as k (key)
-    on conflict (key) do update set due_at = least(orphaned_blobs.due_at, now())`,
+    on conflict (key) do update set due_at = least(orphaned_blobs.due_at, excluded.due_at)`,
 };
 const CLAIM = { name: 'claim_orphaned_blobs', text: 'select claim_orphaned_blobs($1, $2) as key' };
 const DROP = { name: 'drop_orphaned_blobs', text: 'delete from orphaned_blobs where key = any ($1) and deleting' };
