@@ -12,7 +12,6 @@ export const FLEET_WARNINGS = ['version', 'setting', 'clock', 'silent'] as const
 /** Names appear in URLs and on the command line. */
 export const NODE_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$';
 
-const drainingSince = Nullable(DateTime('When the drain began.'));
 const drainSeconds = Nullable(
   Type.Integer({ description: 'Estimated time until all running jobs have ended. Null: no drain, or unknown.' }),
 );
@@ -31,7 +30,7 @@ export const FleetProcess = Type.Object({
   running: Nullable(Type.Integer({ description: 'Jobs that a worker runs.' })),
   cpuShare: Nullable(Type.Number({ description: 'Used share of one core. Can exceed 1.' })),
   memoryMb: Nullable(Type.Integer()),
-  drainingSince,
+  drainingSince: Nullable(DateTime('Since when it claims no more jobs, because of a drain or a shutdown.')),
   drainSeconds,
   settingsDigest: Type.String({ description: 'Equal for processes with equal settings.' }),
 });
@@ -41,7 +40,7 @@ export const FleetNode = Type.Object({
   name: Type.String(),
   state: OneOf(NODE_STATES, { description: '`drained`: a drain is requested and no job runs any more.' }),
   running: Type.Integer({ description: 'Running jobs.' }),
-  drainingSince,
+  drainingSince: Nullable(DateTime('When the operator began the drain. Null: none, or only a shutdown.')),
   drainSeconds,
   processes: Type.Array(FleetProcess),
 });

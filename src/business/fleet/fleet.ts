@@ -106,15 +106,14 @@ const isSilent = ({ seen_seconds }: Row): boolean => seen_seconds > SILENT_SECON
 function nodeOf(name: string, rows: readonly Row[]): FleetNode {
   const processes = rows.filter(({ id }) => id !== null);
   const present = processes.filter((row) => !isSilent(row));
-  const since = rows[0]!.drained_since ?? present.find(({ draining_since }) => draining_since !== null)?.draining_since ?? null;
   const running = present.reduce((sum, row) => sum + (row.running ?? 0), 0);
   const drainTimes = present.flatMap(({ drain_seconds }) => drain_seconds ?? []);
   return {
     name,
     state: stateOf(rows, present, running),
     running,
-    drainingSince: toDateTime(since),
-    drainSeconds: since === null || drainTimes.length === 0 ? null : Math.max(...drainTimes),
+    drainingSince: toDateTime(rows[0]!.drained_since),
+    drainSeconds: drainTimes.length === 0 ? null : Math.max(...drainTimes),
     processes: processes.map(toProcess),
   };
 }
