@@ -5,7 +5,7 @@ import { counted, duration, number } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Card, Page, Stats } from '../parts/page.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
-import { Table } from '../parts/table.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useApi } from '../use-api.ts';
 import { useAction } from './use-action.ts';
@@ -95,10 +95,14 @@ function NodeCard({ node, onChanged }: { readonly node: FleetNode; readonly onCh
           <DrainProgress node={node} />
         </p>
       )}
-      {processes.length === 0 ? (
-        <p class="muted">No process is running on this node. It stays drained until you resume it.</p>
-      ) : (
-        <Table caption={`Processes of ${name}`} rows={processes} keyOf={({ id }) => id} columns={COLUMNS} stack />
+      {processes.length > 0 && (
+        <Table
+          caption={`Processes of ${name}`}
+          rows={processes}
+          keyOf={({ id }) => id}
+          columns={processes.some(({ labels }) => labels.length > 0) ? [...COLUMNS, LABELS] : COLUMNS}
+          stack
+        />
       )}
     </Card>
   );
@@ -133,12 +137,13 @@ function DrainButton({ node: { name, drainingSince }, onChanged }: { readonly no
   );
 }
 
-function DrainProgress({ node: { state, running, drainSeconds, drainingSince } }: { readonly node: FleetNode }) {
+function DrainProgress({ node: { state, running, drainSeconds, drainingSince, processes } }: { readonly node: FleetNode }) {
   const since = (
     <>
       Drain began <Time at={drainingSince} />.{' '}
     </>
   );
+  if (processes.length === 0) return <>{since}No process is running. The node stays drained until you resume it.</>;
   if (state === 'drained') return <>{since}No job is running.</>;
   return (
     <>
@@ -155,35 +160,41 @@ function stateOf({ silent, drainingSince }: FleetProcess): FleetNode['state'] {
 
 const skewText = (ms: number | null): string => (ms === null ? '–' : `${ms > 0 ? '+' : ''}${number(ms)} ms`);
 
-const COLUMNS = [
+const COLUMNS: readonly Column<FleetProcess>[] = [
   {
     name: 'Process',
     kind: 'lead',
-    show: (process: FleetProcess) => (
+    show: (process) => (
       <>
         <strong>{ROLES[process.role]}</strong> <span class="muted">{process.pid}</span>{' '}
         {stateOf(process) !== 'active' && <State state={stateOf(process)} />}
       </>
     ),
   },
-  { name: 'Version', kind: 'figure', show: ({ version }: FleetProcess) => version },
+  { name: 'Version', kind: 'figure', show: ({ version }) => version },
   {
     name: 'Jobs',
     kind: 'figure',
-    show: ({ running, concurrency }: FleetProcess) => (concurrency === null ? '–' : `${number(running)} of ${number(concurrency)}`),
+    show: ({ running, concurrency }) => (concurrency === null ? '–' : `${number(running)} of ${number(concurrency)}`),
   },
   {
     name: 'CPU',
     kind: 'figure',
-    show: ({ cpuShare }: FleetProcess) => (cpuShare === null ? '–' : `${Math.round(cpuShare * 100)}%`),
+    show: ({ cpuShare }) => (cpuShare === null ? '–' : `${Math.round(cpuShare * 100)}%`),
   },
-  { name: 'Memory', kind: 'figure', show: ({ memoryMb }: FleetProcess) => (memoryMb === null ? '–' : `${number(memoryMb)} MB`) },
-  { name: 'Clock', kind: 'figure', show: ({ clockSkewMs }: FleetProcess) => skewText(clockSkewMs) },
-  { name: 'Last heartbeat', kind: 'figure', show: ({ seenSeconds }: FleetProcess) => `${duration(seenSeconds)} ago` },
-  { name: 'Started', kind: 'figure', show: ({ startedAt }: FleetProcess) => <Time at={startedAt} /> },
-  {
-    name: 'Labels',
-    kind: 'nowrap',
-    show: ({ labels }: FleetProcess) => labels.map((label) => <Badge key={label} value={label} />),
-  },
-] as const;
+  { name: 'Memory', kind: 'figure', show: ({ memoryMb }) => (memoryMb === null ? '–' : `${number(memoryMb)} MB`) },
+  { name: 'Clock', kind: 'figure', show: ({ clockSkewMs }) => skewText(clockSkewMs) },
+  { name: 'Last heartbeat', kind: 'figure', show: ({ seenSeconds }) => `${duration(seenSeconds)} ago` },
+  { name: 'Started', kind: 'figure', show: ({ startedAt }) => <Time at={startedAt} /> },
+];
+
+const LABELS: Column<FleetProcess> = {
+  name: 'Labels',
+  show: ({ labels }) => (
+    <span class="row">
+      {labels.map((label) => (
+        <Badge key={label} value={label} />
+      ))}
+    </span>
+  ),
+};
