@@ -138,6 +138,29 @@ describe('two nodes', () => {
   });
 });
 
+describe('a command in its own process', () => {
+  const outputOf = async (...words: string[]): Promise<{ status: number | null; text: string }> => {
+    const { ended, text } = run(words, {});
+    return { status: await ended, text: text() };
+  };
+  test('lists the fleet, and rejects a wrong node with exit code 2', async () => {
+    const { status, text } = await outputOf('fleet', '--json');
+    expect([status, JSON.parse(text).nodes.map(({ name }: FleetNode) => name)]).toEqual([0, ['north', 'south']]);
+    expect(await outputOf('fleet', 'resume', 'west')).toEqual({
+      status: 2,
+      text: 'Node west not found. Run sextant fleet for the names.\n',
+    });
+  });
+  test('examines the fleet as the doctor does', async () => {
+    const { text } = await outputOf('doctor', '--json');
+    const { findings } = JSON.parse(text) as { findings: { check: string; state: string; found: string; fix?: string }[] };
+    expect(findings.filter(({ check }) => check === 'fleet').map(({ state, found }) => [state, found])).toEqual([
+      ['note', 'RETENTION_DAYS differs: 9 on north; the default on south.'],
+      ['note', 'SERPER_KEY (secret) differs: north / south.'],
+    ]);
+  });
+});
+
 test('a drained node claims nothing more and finishes its jobs, the other one continues, and resume works', async () => {
   const claimed = async (node: string): Promise<number> => (await nodeOf(node))!.running;
   await order(40, 'test:slow:4 tea');
