@@ -151,6 +151,16 @@ describe('a command in its own process', () => {
       text: 'Node west not found. Run sextant fleet for the names.\n',
     });
   });
+  test('uses the admin API with --url', async () => {
+    const { status, text } = await outputOf('fleet', '--json', '--url', base);
+    expect([status, JSON.parse(text).nodes.map(({ name }: FleetNode) => name)]).toEqual([0, ['north', 'south']]);
+    const wrong = run(['fleet', '--url', base], { ADMIN_TOKEN: 'another' });
+    expect([await wrong.ended, wrong.text()]).toEqual([1, expect.stringMatching(/token/i)]);
+    expect(await outputOf('fleet', 'drain', 'west', '--url', base)).toMatchObject({ status: 2 });
+    expect((await outputOf('fleet', '--url', 'http://127.0.0.1:1')).text).toMatch(
+      /^The service at http:\/\/127.0.0.1:1 could not be reached\./,
+    );
+  });
   test('examines the fleet as the doctor does', async () => {
     const { text } = await outputOf('doctor', '--json');
     const { findings } = JSON.parse(text) as { findings: { check: string; state: string; found: string; fix?: string }[] };

@@ -1,17 +1,13 @@
 // Commands that use the database, while the service may be running.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Accounts, createAccounts } from '../business/accounts/accounts.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { createOperators } from '../business/accounts/operators.ts';
 import { checkPeppers, type Peppers } from '../business/accounts/peppers.ts';
-import { createFleet } from '../business/fleet/fleet.ts';
 import { accountCommand } from '../cli/account.ts';
 import { parseArguments } from '../cli/arguments.ts';
 import { auditCommand } from '../cli/audit.ts';
-import { fleetCommand } from '../cli/fleet.ts';
 import { keyCommand } from '../cli/key.ts';
 import { operatorCommand } from '../cli/operator.ts';
-import type { Paint } from '../cli/paint.ts';
 import { ROTATE_PEPPER, rotatePepperCommand } from '../cli/pepper.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { Db } from '../platform/db.ts';
@@ -24,10 +20,8 @@ import { agreeOnSecrets, givenPeppers, openSecrets, peppersIn, type Secrets } fr
 type Words = readonly string[];
 type Print = (text: string) => void;
 
-const toStderr = (line: string): void => void process.stderr.write(`${line}\n`);
-
 /** The actor in the audit log. */
-const COMMAND_LINE = 'command line';
+export const COMMAND_LINE = 'command line';
 
 /** Opens the database, starts it if needed, and migrates it. */
 export async function withDatabase(
@@ -39,7 +33,8 @@ export async function withDatabase(
   const db = connect(visit.database, config);
   try {
     await first(db);
-    await migrateDatabase(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, log: toStderr });
+    const log = (line: string): void => void process.stderr.write(`${line}\n`);
+    await migrateDatabase(db, SQL_FOLDER, { waitSeconds: config.MIGRATION_WAIT_SECONDS, log });
     await run(db, config);
   } finally {
     await db.close();
@@ -76,16 +71,6 @@ export async function audit(words: Words, print: Print): Promise<number> {
     complete = await auditCommand(words, createAudit(db, COMMAND_LINE), print);
   });
   return complete ? 0 : 1;
-}
-
-/** Returns the exit code. */
-export async function fleet(words: Words, print: Print, paint: Paint): Promise<number> {
-  let status = 0;
-  await withDatabase(async (db) => {
-    const access = createFleet(db, createAudit(db, COMMAND_LINE));
-    status = await fleetCommand(words, { fleet: access, print, log: toStderr, pause: sleep, paint });
-  });
-  return status;
 }
 
 export const key = (words: Words, print: Print): Promise<void> =>
