@@ -32,7 +32,7 @@ export const FleetProcess = Type.Object({
   memoryMb: Nullable(Type.Integer()),
   drainingSince: Nullable(DateTime('Since when it claims no more jobs, because of a drain or a shutdown.')),
   drainSeconds,
-  settingsDigest: Type.String({ description: 'Equal for processes with equal settings.' }),
+  settingsDigest: Type.String({ description: 'Equal for processes with equal settings, apart from those of one machine.' }),
 });
 export type FleetProcess = Static<typeof FleetProcess>;
 

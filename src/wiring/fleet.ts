@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Registration, type RegistrationParts, registerProcess } from '../business/fleet/registration.ts';
-import { KEY_PEPPER, type ReportedSettings } from '../business/fleet/settings.ts';
+import { KEY_PEPPER, type ReportedSettings, SETTINGS_PER_NODE } from '../business/fleet/settings.ts';
 import { type Config, SETTINGS } from '../config.ts';
 import type { ProcessRole } from '../contract/fleet.ts';
 import type { Db } from '../platform/db.ts';
@@ -68,11 +68,12 @@ export function reportSettings(config: Config, digestKey: string | null): Report
     const value = JSON.stringify(config[name as keyof typeof SETTINGS]);
     if (value === JSON.stringify(fallback) || name === KEY_PEPPER) continue;
     const { text, hasCredentials } = shownSetting(config[name as keyof typeof SETTINGS]);
-    if (!secret && !hasCredentials) plain[name] = text ?? '';
-    else if (digestKey !== null) secrets[name] = digestOf(name, value, digestKey);
+    if (!secret && !hasCredentials) plain[name] = text ?? 'empty';
+    else if (digestKey !== null && !SETTINGS_PER_NODE.has(name)) secrets[name] = digestOf(name, value, digestKey);
   }
+  const compared = Object.entries(plain).filter(([name]) => !SETTINGS_PER_NODE.has(name));
   const digest = createHash('sha256')
-    .update(JSON.stringify([plain, secrets]))
+    .update(JSON.stringify([compared, secrets]))
     .digest('hex')
     .slice(0, DIGEST_LENGTH);
   return { digest, plain, secrets: digestKey === null ? null : secrets };

@@ -74,6 +74,7 @@ export async function registerProcess(parts: RegistrationParts): Promise<Registr
   let skewMs: number | null = null;
   let isDrained = false;
   let shutdownAt: number | null = null;
+  let hasStopped = false;
   let ended = false;
   let failing = false;
 
@@ -83,9 +84,14 @@ export async function registerProcess(parts: RegistrationParts): Promise<Registr
     const texts = [digest, JSON.stringify(plain), secrets === null ? null : JSON.stringify(secrets)];
     await db.queryMonitoring(REGISTER, [id, node, role, version, process.pid, process.uptime(), labels, concurrency, ...texts]);
   };
-  const isDraining = (): boolean => (isDrained || shutdownAt !== null) && !(jobs?.isClaiming() ?? false);
+  /** Whether no more jobs can arrive: no claim begins during a drain, and the last one has returned. */
+  const checkStopped = (): boolean => {
+    const isDraining = isDrained || shutdownAt !== null;
+    hasStopped = isDraining && (hasStopped || !jobs?.isClaiming());
+    return hasStopped;
+  };
   const secondsLeft = (): number | null => {
-    if (!isDraining()) return null;
+    if (!hasStopped) return null;
     if (shutdownAt === null) return Math.ceil(jobs?.secondsLeft() ?? 0);
     const untilEnd = Math.max(0, (shutdownAt - performance.now()) / 1000);
     return Math.ceil(Math.min(jobs?.secondsLeft() ?? untilEnd, untilEnd));
@@ -93,7 +99,7 @@ export async function registerProcess(parts: RegistrationParts): Promise<Registr
   /** Returns false when the row does not exist. */
   const report = async (): Promise<boolean> => {
     const megabytes = Math.round(process.memoryUsage.rss() / 1_048_576);
-    const values = [id, skewMs, jobs?.running() ?? null, measureCpu(), megabytes, isDraining(), secondsLeft(), details.node];
+    const values = [id, skewMs, jobs?.running() ?? null, measureCpu(), megabytes, checkStopped(), secondsLeft(), details.node];
     const before = Date.now();
     const [row] = await db.queryMonitoring<{ at: number; known: boolean; drained: boolean }>(HEARTBEAT, values);
     skewMs = skewBetween(before, row!.at, Date.now());

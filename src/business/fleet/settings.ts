@@ -2,7 +2,7 @@
 
 /** Settings that differ from their defaults, by name. */
 export interface ReportedSettings {
-  /** Equal for equal settings. */
+  /** Equal when all settings that are compared are equal. */
   readonly digest: string;
   readonly plain: Readonly<Record<string, string>>;
   /** Keyed digests. Null when the process has no pepper to key them with. */
