@@ -21,6 +21,7 @@ set local check_function_bodies = off;
 -- run: schema/events.sql
 -- run: schema/reuse.sql
 -- run: schema/providers.sql
+-- run: schema/fleet.sql
 
 -- All other functions, by name.
 -- run: functions/*.sql

@@ -15,6 +15,7 @@ import {
   labelConflict,
   labelSettings,
   list,
+  nodeName,
   number,
   numbers,
   oneOf,
@@ -34,6 +35,7 @@ export const SETTINGS = {
   MODE: oneOf<RunMode>(RUN_MODES, 'local', 'production turns off the shortcuts for local use. See Going to production.'),
   HOST: text('127.0.0.1', 'Host name or IP address to listen on. The default accepts local connections only.'),
   PORT: integer(8080, 0, 65_535, 'Port to listen on.'),
+  NODE_NAME: nodeName,
   DATA_DIR: text('.data', 'Directory of the embedded database and the generated secrets.'),
   DATABASE_URL: optional('Use this PostgreSQL (15 or newer) instead of the embedded one.', true),
   DATABASE_DIRECT_URL: optional(

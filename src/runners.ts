@@ -32,6 +32,7 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   backup: async () => (await import('./wiring/backup.ts')).backup(rest, print),
   restore: async () => (await import('./wiring/backup.ts')).restore(rest, print),
   audit: async () => exitWith(await (await databaseCommands()).audit(rest, print)),
+  fleet: async () => exitWith(await (await import('./wiring/fleet-command.ts')).fleet(rest, print, paint)),
   key: async () => (await databaseCommands()).key(rest, print),
   operator: async () => (await databaseCommands()).operator(rest, print),
   search: async () => exitWith(await (await oneOff()).search(rest, print)),

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
 import { isLabel, LABEL_FORM, type RouteLabels, readRouteLabels } from './business/orders/labels.ts';
 import type { Budgets } from './business/provider-budgets.ts';
+import { NODE_NAME } from './contract/fleet.ts';
 import { ENGINES, KEYWORD_SOURCES } from './contract/vocabulary.ts';
 import { readTarget } from './platform/ssrf-targets.ts';
 
@@ -33,6 +34,13 @@ export const optional = (reason: string, secret = false): Setting<string | null>
   reason,
   secret,
 });
+export const nodeName: Setting<string | null> = {
+  ...optional('Name of this machine in sextant fleet. Default: its host name.'),
+  read: (given) =>
+    new RegExp(NODE_NAME).test(given)
+      ? given
+      : fail('must have 1 to 63 letters, digits, dots, hyphens or underscores, and begin with a letter or digit'),
+};
 export const number = (fallback: number, least: number, most: number, reason: string): Setting<number> => ({
   read: (given) => {
     const value = Number(given);

@@ -39,6 +39,34 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await visitor.allIsWell();
     });
 
+    test('the fleet shows nodes and drift, and a node is drained and resumed', async () => {
+      const { page } = visitor;
+      await dashboard.service.database.db.script(`
+        insert into processes (id, node, role, version, pid, started_at, labels, concurrency, running, cpu_share, memory_mb, skew_ms, settings_digest, settings)
+        values ('other', 'south', 'worker', '0.0.9', 7, now(), '{de,browser}', 200, 12, 0.4, 210, 4100, '', '{"RETENTION_DAYS":"9"}')
+        on conflict (id) do update set seen_at = now()`);
+      await visitor.open('Fleet');
+      const warnings = page.getByRole('region', { name: 'Drift' });
+      for (const text of ['Different versions', 'The clock of south is 4.1 s ahead', 'RETENTION_DAYS differs'])
+        await warnings.getByText(text).waitFor();
+      await page.getByRole('table', { name: 'Processes of south' }).getByText('12 of 200').waitFor();
+      await visitor.allIsWell();
+      const confirm = () => page.once('dialog', (dialog) => dialog.accept());
+      const drain = page.getByRole('button', { name: /^Drain node (?!south)/ });
+      confirm();
+      await drain.click();
+      await page
+        .getByText('Drained', { exact: true })
+        .or(page.getByText('Draining', { exact: true }))
+        .first()
+        .waitFor();
+      await visitor.allIsWell();
+      confirm();
+      await page.getByRole('button', { name: /^Resume node/ }).click();
+      await drain.waitFor();
+      await dashboard.service.database.db.script("delete from processes where id = 'other'");
+    });
+
     test('callbacks list the failing host', async () => {
       const { page } = visitor;
       await visitor.open('Callbacks');

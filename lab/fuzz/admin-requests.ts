@@ -116,6 +116,10 @@ export const operator: Draw = (random, known) => {
     () => make('get /admin/objects/{id}/life', 'GET', `/admin/objects/${id()}/life`, undefined, 404),
     () => make('get /admin/objects/{id}/stream', 'GET', `/admin/objects/${id()}/stream`, undefined, 404),
     () => make('get /admin/overview', 'GET', '/admin/overview', undefined, 200),
+    () => make('get /admin/fleet', 'GET', '/admin/fleet', undefined, 200),
+    // A drained node would stop the jobs of the run, so only unknown nodes are drained.
+    () => make('post /admin/fleet/{node}/drain', 'POST', `/admin/fleet/${id()}/drain`, undefined, 404),
+    () => make('post /admin/fleet/{node}/resume', 'POST', `/admin/fleet/${id()}/resume`, undefined, 404),
     () => make('get /admin/settings', 'GET', '/admin/settings', undefined, 200),
     () => make('get /admin/audit', 'GET', `/admin/audit?limit=${random.pick(['1', '0', 'x', '-5', '1&limit=2'])}`),
     () =>

@@ -22,6 +22,7 @@ import { type BodyLimits, hasBody } from './rations.ts';
 import { referencePages } from './reference.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
+import { type AdminFleetRouteParts, adminFleetRoutes } from './routes/admin-fleet.ts';
 import { adminObjectsRoutes } from './routes/admin-objects.ts';
 import { type AdminOperatorsRouteParts, adminOperatorsRoutes } from './routes/admin-operators.ts';
 import { type AdminOverviewRouteParts, adminOverviewRoutes } from './routes/admin-overview.ts';
@@ -72,7 +73,7 @@ export interface ServerParts {
   readonly account: UserRouteParts & UsageRouteParts;
   readonly events: EventRouteParts;
   readonly mcp: McpRouteParts;
-  readonly admin: AdminRouteParts & AdminAccountsRouteParts & AdminOperatorsRouteParts & AdminOverviewRouteParts;
+  readonly admin: AdminRouteParts & AdminAccountsRouteParts & AdminOperatorsRouteParts & AdminOverviewRouteParts & AdminFleetRouteParts;
   readonly health: HealthRouteParts;
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   /** Registers the HTML pages of other modules. */
@@ -137,6 +138,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     adminObjectsRoutes(routes, parts.objects);
     adminOperatorsRoutes(routes, parts.admin);
     adminOverviewRoutes(routes, parts.admin);
+    adminFleetRoutes(routes, parts.admin);
     mcpRoutes(routes, parts.mcp);
     healthRoutes(routes, parts.health);
     for (const show of parts.pages) show(routes);

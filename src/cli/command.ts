@@ -22,7 +22,7 @@ export interface Command {
   /** Other accepted names. */
   readonly aliases?: readonly string[];
   readonly forms: readonly Form[];
-  /** The required first argument of commands with several actions. */
+  /** The first argument of commands with several actions. */
   readonly actions?: readonly string[];
   readonly options: readonly Option[];
   readonly examples: readonly Form[];

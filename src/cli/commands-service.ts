@@ -48,6 +48,30 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     ],
   },
   {
+    name: 'fleet',
+    summary: 'list all nodes, drain and resume them',
+    actions: ['list', 'drain', 'resume'],
+    forms: [
+      { usage: 'fleet [list] [--url URL] [--json]', summary: 'list nodes with their processes, load and drift' },
+      { usage: 'fleet drain NODE [--wait] [--url URL] [--json]', summary: 'claim no more jobs on a node and finish the running ones' },
+      { usage: 'fleet resume NODE [--url URL] [--json]', summary: 'end the drain of a node' },
+    ],
+    options: [
+      { name: 'wait', summary: 'drain: print progress until no job is running' },
+      { name: 'url', value: 'URL', summary: 'use the admin API of this service, with ADMIN_TOKEN. Default: the database' },
+    ],
+    examples: [
+      { usage: 'fleet', summary: 'versions, roles, load, heartbeats, clocks, and settings that differ' },
+      {
+        usage: 'fleet drain node-2 --wait',
+        summary: 'before you stop or upgrade node-2; the exit code is 1 if jobs are left after 15 minutes',
+      },
+      { usage: 'fleet resume node-2', summary: 'afterwards' },
+      { usage: 'fleet --url https://search.example', summary: 'without access to the database' },
+    ],
+    notes: ['A drain lasts until it is resumed, even if the node is restarted. NODE_NAME sets the name of a node.'],
+  },
+  {
     name: 'account',
     summary: 'list and create accounts, grant credits',
     actions: ['list', 'create', 'credits', 'ledger'],

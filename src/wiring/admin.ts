@@ -5,6 +5,7 @@ import type { Audit } from '../business/accounts/audit.ts';
 import { createManageAccounts } from '../business/accounts/manage.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
+import { createFleet } from '../business/fleet/fleet.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createReadOverview } from '../business/orders/overview.ts';
 import type { Config } from '../config.ts';
@@ -41,6 +42,7 @@ export function createAdmin(parts: AdminParts): ServerParts['admin'] {
     deliveries,
     manage: createManageAccounts(db, audit),
     usage: createReadUsage(db),
+    fleet: createFleet(db, audit),
     settings: () => describeSettings(config),
     reparse: (id, by) =>
       reparse(id, { store, engineOf: (name) => engines[name], onUpdated: () => audit.record(db.query, 'object.reparse', id, {}, by) }),

@@ -25,6 +25,7 @@ import { type Buckets, createBuckets } from '../platform/rate-limit.ts';
 import { createAccess } from './access.ts';
 import { createAdmin } from './admin.ts';
 import { createEvents } from './events.ts';
+import { digestKeyOf, joinFleet } from './fleet.ts';
 import { dataFolder, ROOT } from './installation.ts';
 import { createMcpInside } from './mcp-inside.ts';
 import { createOrders } from './orders.ts';
@@ -104,7 +105,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     { requestsMax: config.OVERLOAD_REQUESTS_MAX, burstMax: config.OVERLOAD_BURST_MAX, lagMsMax: config.OVERLOAD_EVENT_LOOP_LAG_MS },
     { idle: () => syncWaits() + mcp.waiting() },
   );
-  let draining = false;
+  const registration = await joinFleet({ db, config, log, role: 'api', digestKey: digestKeyOf(secrets) });
+  let stopping = false;
 
   const app: FastifyInstance = await createServer({
     http: {
@@ -119,7 +121,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
       corsOrigins: config.CORS_ORIGINS,
       onRequest: metrics.request,
       onRejected: metrics.rejected,
-      draining: () => draining,
+      draining: () => stopping,
     },
     access: { ...access.routes, loopbackOpen: guard.allowLoopback },
     ...orders.routes,
@@ -130,7 +132,10 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     health: {
       ...access.routes,
       healthGuarded: isProduction,
-      notReady: async () => (draining ? 'the service is stopping' : database.problem()),
+      notReady: async () => {
+        if (stopping) return 'the service is stopping';
+        return registration.isDraining() ? 'the node is draining' : database.problem();
+      },
       metrics: async () => metrics.text(await otherMetrics()),
     },
     regions,
@@ -153,6 +158,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     clearTimeout(cut);
     for (const part of [orders, reads, events, overload]) part.close();
     database.stop();
+    await registration.end();
     await access.close();
     await Promise.all([notifications.close(), storage.close(), sourceAccess.close()]);
   };
@@ -163,10 +169,12 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
       setTimeout(() => void prepareRequests(regions).catch((error) => log.error('preparation failed', { error })), WARM_UP_MS).unref();
     },
     drain: async (seconds) => {
-      draining = true;
+      stopping = true;
+      const reported = registration.reportShutdown(seconds);
       // Clients of streams connect again at once, while this process still serves.
       endStreams();
       await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      await reported;
       await close();
     },
     close,

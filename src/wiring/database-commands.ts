@@ -21,7 +21,7 @@ type Words = readonly string[];
 type Print = (text: string) => void;
 
 /** The actor in the audit log. */
-const COMMAND_LINE = 'command line';
+export const COMMAND_LINE = 'command line';
 
 /** Opens the database, starts it if needed, and migrates it. */
 export async function withDatabase(

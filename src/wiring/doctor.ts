@@ -6,6 +6,7 @@ import type { Paint } from '../cli/paint.ts';
 import { type Config, ConfigProblem, readConfig } from '../config.ts';
 import { visitDatabase } from './data-lock.ts';
 import { examineDatabase } from './doctor-database.ts';
+import { examineFleet } from './doctor-fleet.ts';
 import { examineFolder, examinePepper, examinePooler, examineSecretsFile } from './doctor-folder.ts';
 import { examineMode } from './doctor-mode.ts';
 import {
@@ -78,6 +79,7 @@ async function examineStored(config: Config, report: Report): Promise<void> {
   try {
     examineFolder(visit, dataFolder(config), report);
     await examineDatabase(db, SQL_FOLDER, visit.served, report);
+    await examineFleet(db, report);
     await examinePooler(db, config, report);
     await guarded('secrets', 'Put secrets.json back from a backup, or set KEY_PEPPER.', report, () => examinePepper(db, config, report));
   } finally {

@@ -17,9 +17,11 @@ export interface ApiBeginning extends Addresses {
   readonly secrets: Secrets;
 }
 
-/** `workers` is the number of workers that share this machine. */
 export interface WorkerBeginning extends Addresses {
+  /** Workers that share this machine. */
   readonly workers: number;
+  /** For the digests of secrets in the fleet. */
+  readonly digestKey: string | null;
 }
 
 const PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
@@ -34,11 +36,11 @@ export interface Processes {
   stop(): Promise<void>;
 }
 
-export function keepWorkers(count: number, addresses: Addresses, log: Log): Processes {
+export function keepWorkers(count: number, addresses: Addresses, digestKey: string, log: Log): Processes {
   const workers = Array.from({ length: count }, () =>
     superviseChild({
       spawn: () => fork(PROGRAM, ['worker'], { stdio: STDIO, execArgv: [...process.execArgv, ...WORKER_FLAGS] }),
-      initialData: (): WorkerBeginning => ({ ...addresses, workers: count }),
+      initialData: (): WorkerBeginning => ({ ...addresses, workers: count, digestKey }),
       onExit: (reason) => log.error('worker exited, restarting', { reason }),
     }),
   );

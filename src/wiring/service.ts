@@ -14,6 +14,7 @@ import { ensureServiceRole } from '../platform/roles.ts';
 import { keepPartitions } from '../worker/maintenance.ts';
 import { type ApiParts, createApi } from './api.ts';
 import { lockData, SERVED_LOCK } from './data-lock.ts';
+import { digestKeyOf, joinFleet } from './fleet.ts';
 import { addressesUnder, connect, type Database, dataFolder, openDatabase, SQL_FOLDER, StartProblem } from './installation.ts';
 import { openListeners, urlOf } from './listen.ts';
 import type { Shape } from './process-counts.ts';
@@ -82,14 +83,18 @@ async function startOn(config: Config, shape: Shape, log: Log, lock: FolderLock 
       shape.apis === 1
         ? await answerHere({ db, config, secrets, log, otherMetrics })
         : await keepApis(shape.apis, { config, addresses, secrets, log, otherMetrics });
-    workers = keepWorkers(shape.workers, addresses, log);
+    const digestKey = digestKeyOf(secrets);
+    workers = keepWorkers(shape.workers, addresses, digestKey, log);
+    // A single API process is this one, and registers as such.
+    const registration = shape.apis === 1 ? null : await joinFleet({ db, config, log, role: 'main', digestKey });
     return {
       url: urlOf(config, apis.port),
       newToken: secrets.tokenIsNew ? secrets.adminToken : null,
       firstKeys,
       noAccount,
       stop: async () => {
-        await Promise.all([workers.stop(), apis.stop()]);
+        await Promise.all([registration?.reportShutdown(config.DRAIN_SECONDS), workers.stop(), apis.stop()]);
+        await registration?.end();
         await Promise.all([db.close(), owner.close()]);
         await database.stop();
         lock?.release();

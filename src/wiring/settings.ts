@@ -14,18 +14,25 @@ export function withoutCredentials(text: string): string {
     .replace(/([?&][^=&#\s]*(?:key|token|secret|pass|sig|auth|credential)[^=&#\s]*=)[^&#\s]*/gi, `$1${HIDDEN}`);
 }
 
-function shown(value: unknown): string | null {
+function textOf(value: unknown): string | null {
   if (value === null || value === '') return null;
-  if (Array.isArray(value)) return value.length === 0 ? null : withoutCredentials(value.join(','));
-  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : withoutCredentials(JSON.stringify(value));
-  return withoutCredentials(String(value));
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(',');
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? null : JSON.stringify(value);
+  return String(value);
+}
+
+/** A value as text without credentials, and whether it had any. Null: not set. */
+export function shownSetting(value: unknown): { readonly text: string | null; readonly hasCredentials: boolean } {
+  const text = textOf(value);
+  const shown = text === null ? null : withoutCredentials(text);
+  return { text: shown, hasCredentials: shown !== text };
 }
 
 export function describeSettings(config: Config): SettingList {
   const given = givenIn(config);
   return {
     items: Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([name, { secret, reason }]) => {
-      const value = shown(config[name as keyof typeof SETTINGS]);
+      const { text: value } = shownSetting(config[name as keyof typeof SETTINGS]);
       const origin = given.has(name) ? 'environment' : GENERATED.has(name) ? 'file' : 'default';
       const hidden = secret && (value !== null || origin === 'file');
       return { name, value: hidden ? HIDDEN : value, origin, reason };

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config.ts';
 import { createIpc } from '../platform/ipc.ts';
 import { createLog } from '../platform/log.ts';
 import { onShutdownRelease } from '../platform/shutdown.ts';
+import { ownDigestKey } from './fleet.ts';
 import { connect, givenAddresses, StartProblem } from './installation.ts';
 import { askBeginning, type WorkerBeginning } from './processes.ts';
 import { givenPeppers, openSecrets, readKept, secretsFile } from './secrets.ts';
@@ -20,12 +21,14 @@ export async function runWorker(): Promise<void> {
   });
   createIpc(process, { metrics: async () => (await started).metrics.snapshot() });
   const given = givenAddresses(config);
-  const addresses = process.send ? await askBeginning<WorkerBeginning>() : given && { ...given, workers: 1 };
-  if (!addresses) throw new StartProblem('`sextant worker` needs DATABASE_URL. Set it to the database of the API.');
+  const beginning = process.send
+    ? await askBeginning<WorkerBeginning>()
+    : given && { ...given, workers: 1, digestKey: ownDigestKey(config) };
+  if (!beginning) throw new StartProblem('`sextant worker` needs DATABASE_URL. Set it to the database of the API.');
   const log = createLog(config.LOG_LEVEL);
-  const db = connect(addresses, config, true);
+  const db = connect(beginning, config, true);
   if (!process.send && knowsPepper(config)) await checkPeppers(db, givenPeppers(openSecrets(config)));
-  const worker = await createWorker(db, config, log, addresses.workers);
+  const worker = await createWorker(db, config, log, beginning);
   workerReady(worker);
   const stop = onShutdownRelease(async () => {
     await worker.stop(STOP_WORK_MS);

@@ -14,11 +14,13 @@ import { createNotifications } from '../platform/notifications.ts';
 import { createQueue } from '../platform/queue.ts';
 import { createYieldWatch } from '../products/serp/parser-yield.ts';
 import { createBalance } from '../worker/balance.ts';
+import { createDrainEstimate } from '../worker/drain-estimate.ts';
 import { createRunIsolated } from '../worker/isolated.ts';
 import { createCountJob } from '../worker/job-metrics.ts';
-import { startLoop } from '../worker/loop.ts';
+import { startLoop, type WorkerLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
+import { joinFleet } from './fleet.ts';
 import { jobTable } from './jobs.ts';
 import { createPageParsing } from './parsing.ts';
 import { createResultStorage } from './s3-storage.ts';
@@ -37,8 +39,19 @@ export interface Worker {
   stop(msMax: number): Promise<void>;
 }
 
-/** `workers` is the number of workers that share this machine. */
-export async function createWorker(db: Db, config: Config, log: Log, workers = 1): Promise<Worker> {
+export interface WorkerOptions {
+  /** Workers that share this machine. */
+  readonly workers?: number;
+  /** See `digestKeyOf`. */
+  readonly digestKey?: string | null;
+}
+
+export async function createWorker(
+  db: Db,
+  config: Config,
+  log: Log,
+  { workers = 1, digestKey = null }: WorkerOptions = {},
+): Promise<Worker> {
   const metrics = createMetrics('worker');
   const queue = createQueue(db, { labels: config.WORKER_LABELS, labelsOnly: config.WORKER_LABELS_ONLY });
   const onError = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
@@ -88,6 +101,23 @@ export async function createWorker(db: Db, config: Config, log: Log, workers = 1
   const yields = createYieldWatch((engine, now, usual) =>
     log.warn('parser yield dropped', { engine, yield: Math.round(now * 100), usualYield: Math.round(usual * 100) }),
   );
+  const countJob = createCountJob(metrics, yields);
+  const estimate = createDrainEstimate(JOB_MS_MAX);
+  let startedLoop: WorkerLoop | null = null;
+  // Before the first claim: a worker that starts on a drained node must not claim.
+  const registration = await joinFleet({
+    db,
+    config,
+    log,
+    role: 'worker',
+    digestKey,
+    labels: config.WORKER_LABELS,
+    jobs: {
+      running: () => startedLoop?.running().length ?? 0,
+      isClaiming: () => startedLoop?.isClaiming() ?? false,
+      secondsLeft: () => estimate.secondsLeft(startedLoop?.running() ?? []),
+    },
+  });
   const loop = startLoop(
     {
       queue,
@@ -95,9 +125,12 @@ export async function createWorker(db: Db, config: Config, log: Log, workers = 1
       run: (job) => reuse.run(job, table[job.kind]),
       runIsolated: createRunIsolated(MAIN_PROGRAM, { atOnceMax: ISOLATED_MAX, msMax: JOB_MS_MAX }),
       // While pages wait for memory, other workers should claim the jobs.
-      allow: (free) => (parsing.budget.isFull() ? 0 : balance.allow(free)),
+      allow: (free) => (parsing.budget.isFull() || registration.isDraining() ? 0 : balance.allow(free)),
       onBegin: balance.began,
-      onEnd: createCountJob(metrics, yields),
+      onEnd: (job, end, ms) => {
+        countJob(job, end, ms);
+        estimate.record(job, ms);
+      },
       onError,
     },
     {
@@ -109,6 +142,7 @@ export async function createWorker(db: Db, config: Config, log: Log, workers = 1
       crashesMax: CRASHES_MAX,
     },
   );
+  startedLoop = loop;
   notifications.on('jobs_ready', loop.wake);
   notifications.on('callback_due', callbacks.wake);
   const maintenance = startMaintenance(
@@ -135,8 +169,11 @@ export async function createWorker(db: Db, config: Config, log: Log, workers = 1
     metrics,
     stop: async (msMax) => {
       maintenance.stop();
+      const reported = registration.reportShutdown(msMax / 1000);
       await loop.stop(msMax);
       await callbacks.stop();
+      await reported;
+      await registration.end();
       await Promise.all([notifications.close(), callbacks.close(), storage.close(), sourceAccess.close(), parsing.threads.close()]);
     },
   };

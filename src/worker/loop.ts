@@ -37,8 +37,17 @@ export interface LoopParts {
   readonly onError: (message: string, error: unknown) => void;
 }
 
+export interface RunningJob {
+  readonly job: Job;
+  /** On the clock of `performance.now()`. */
+  readonly startedAt: number;
+}
+
 export interface WorkerLoop {
   wake(): void;
+  running(): RunningJob[];
+  /** A claim is under way and may still return jobs. */
+  isClaiming(): boolean;
   /** Stops claiming, waits for running jobs up to this time and releases the others. */
   stop(msMax: number): Promise<void>;
 }
@@ -50,7 +59,7 @@ const AFTER_TROUBLE_MS = 500;
 const SETTLE_TRIES_MAX = 40;
 
 export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, RunningJob & { readonly work: Promise<void> }>();
   let stopped = false;
   let claiming = false;
   let wanted = false;
@@ -70,11 +79,12 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
     const rows = await parts.queue.claim(free);
     parts.onBegin?.(rows.length);
     for (const row of rows) {
-      const work = handle(toJob(row), parts, settings).finally(() => {
-        if (running.get(row.object_id) === work) running.delete(row.object_id);
+      const job = toJob(row);
+      const work = handle(job, parts, settings).finally(() => {
+        if (running.get(job.id)?.work === work) running.delete(job.id);
         freed();
       });
-      running.set(row.object_id, work);
+      running.set(job.id, { job, startedAt: performance.now(), work });
     }
     return rows.length === free ? 1 : 0;
   };
@@ -118,11 +128,13 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
   wake();
   return {
     wake,
+    running: () => [...running.values()],
+    isClaiming: () => claiming,
     stop: async (msMax) => {
       stopped = true;
       clearTimeout(timer);
       clearTimeout(gathering);
-      await Promise.race([Promise.all(running.values()), sleep(msMax)]);
+      await Promise.race([Promise.all([...running.values()].map(({ work }) => work)), sleep(msMax)]);
       clearInterval(beat);
       await parts.queue.release().catch((error) => parts.onError('job release failed', error));
     },

@@ -50,6 +50,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./service/queue.tsx').then(({ Queue }) => Queue),
   },
   {
+    name: 'fleet',
+    title: 'Fleet',
+    group: 'Monitoring',
+    needs: ['token'],
+    load: () => import('./admin/fleet.tsx').then(({ Fleet }) => Fleet),
+  },
+  {
     name: 'callbacks',
     title: 'Callbacks',
     group: 'Monitoring',
