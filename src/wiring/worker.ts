@@ -93,7 +93,10 @@ export async function createWorker(db: Db, config: Config, log: Log, workers = 1
       runIsolated: createRunIsolated(MAIN_PROGRAM, { atOnceMax: ISOLATED_MAX, msMax: JOB_MS_MAX }),
       // While pages wait for memory, other workers should claim the jobs.
       allow: (free) => (parsing.budget.isFull() ? 0 : balance.allow(free)),
-      onBegin: balance.began,
+      onBegin: (jobs) => {
+        balance.began(jobs);
+        metrics.claim(jobs);
+      },
       onEnd: createCountJob(metrics, yields),
       onError,
     },
