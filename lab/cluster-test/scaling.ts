@@ -55,7 +55,7 @@ export async function measureScaling(parts: ScalingParts): Promise<ScalingFigure
 }
 
 export const rowText = (work: Work, row: Measured): string =>
-  `${WORK_LABELS[work].padEnd(9)} ${row.nodes} nodes: ${row.rate.toFixed(1)} jobs/s; CPU ms a job: nodes ${row.nodeMs.toFixed(1)}, ` +
+  `${WORK_LABELS[work]}, ${row.nodes} ${row.nodes === 1 ? 'node' : 'nodes'}: ${row.rate.toFixed(1)} jobs/s; CPU ms a job: nodes ${row.nodeMs.toFixed(1)}, ` +
   `database ${row.databaseMs.toFixed(2)}; ${(100 * row.quotaUsed).toFixed(0)}% of the quota; a job: ${row.claims.toFixed(2)} claims, ` +
   `${row.emptyClaims.toFixed(2)} of them empty, ${row.notifications.toFixed(3)} notifications`;
 
@@ -178,12 +178,15 @@ async function rateOf(database: pg.Client, ids: readonly string[], slots: number
   return (last - first) / (rows[last].at - rows[first].at);
 }
 
-/** With all nodes and an empty queue. The node that costs most counts. */
+/** The mean of all nodes with an empty queue: each has maintenance tasks that run once a minute. */
 async function measureIdle({ cluster, say }: ScalingParts, quiet: number): Promise<IdleCost> {
   const before = WORKERS.map((host) => cluster.group(host).usedMs());
   const database = await databaseShare(IDLE_SECONDS);
   const shares = WORKERS.map((host, index) => (cluster.group(host).usedMs() - before[index]!) / (IDLE_SECONDS * 1000));
-  const idle = { node: Math.max(...shares), database: Math.max(0, database - quiet) / WORKERS.length };
+  const idle = {
+    node: shares.reduce((sum, share) => sum + share, 0) / shares.length,
+    database: Math.max(0, database - quiet) / WORKERS.length,
+  };
   say(
     `idle: nodes ${shares.map((share) => (100 * share).toFixed(2)).join(', ')}% of a core; database ${(100 * quiet).toFixed(2)}% without nodes, ` +
       `${(100 * database).toFixed(2)}% with ${WORKERS.length}`,
