@@ -112,7 +112,9 @@ const drained = (database: pg.Client): Promise<void> =>
  * CPU time; the nodes of a real cluster do not slow each other down in this way.
  */
 function burn(host: string): () => void {
-  const [program, ...words] = openCpuGroup(groupName(host)).command(['sh', '-c', 'while :; do :; done']);
+  const group = openCpuGroup(groupName(host));
+  group.limit(NODE_CORES);
+  const [program, ...words] = group.command(['sh', '-c', 'while :; do :; done']);
   const child = spawn(program!, words, { stdio: 'ignore' });
   return () => void child.kill('SIGKILL');
 }
