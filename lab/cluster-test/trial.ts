@@ -12,7 +12,7 @@ import { openWork, SLOTS } from './work.ts';
 
 /** Sent by the service; the trial only counts them. */
 const CHANNELS = ['jobs_ready', 'object_finished', 'callback_due', 'event_added'];
-/** The parts that a node gets for the faults: its share of a core is no longer limited. */
+/** Jobs at once per worker during the faults. Its share of a core is not limited then. */
 const FAULT_SLOTS = 20;
 
 export interface TrialPlan extends ClusterParts {
