@@ -30,7 +30,8 @@ export interface RealPages {
   readonly pages: readonly RealPage[];
 }
 
-export function writeRealPages(folder: string): RealPages {
+/** Writes the usable pages into `folder`, at most `perEngineMax` of each engine. */
+export function writeRealPages(folder: string, perEngineMax = Number.POSITIVE_INFINITY): RealPages {
   const engines = createEngineTable({});
   const corpus = process.env.SEXTANT_CORPUS;
   const candidates = corpus ? capturedPages(corpus) : REAL_ENGINES.flatMap((engine) => generatedPages(engine, engines));
@@ -39,7 +40,7 @@ export function writeRealPages(folder: string): RealPages {
   const known = new Set<string>();
   for (const { engine, keyword, bytes } of candidates) {
     // Equal requests are one job.
-    if (known.has(`${engine} ${keyword}`)) continue;
+    if (known.has(`${engine} ${keyword}`) || pages.filter((page) => page.engine === engine).length >= perEngineMax) continue;
     known.add(`${engine} ${keyword}`);
     const { verdict, data } = readStored(engine, bytes, engines, { query: { keyword } });
     const { organic = [] } = (data ?? {}) as { organic?: unknown[] };

@@ -65,9 +65,12 @@ export const NETWORK = `${NET}.0/24`;
 export const cutOff = (host: string): Buffer => run('-n', nameOf(host), 'link', 'set', 'eth0', 'down');
 export const joinAgain = (host: string): Buffer => run('-n', nameOf(host), 'link', 'set', 'eth0', 'up');
 
-/** Runs a program on one of the hosts. The process id is that of the program. */
+/**
+ * Runs a program on one of the hosts. The process id is that of the program. `ip netns exec` would replace `/sys`, and
+ * with it the CPU groups.
+ */
 export const spawnOn = (host: string, words: readonly string[], options: SpawnOptions): ChildProcess =>
-  spawn('ip', ['netns', 'exec', nameOf(host), ...words], options);
+  spawn('nsenter', [`--net=/run/netns/${nameOf(host)}`, '--', ...words], options);
 
 /** Slows a process down by pausing it for a part of every second. Returns a function that ends this. */
 export function slowDown(child: ChildProcess, share: number): () => void {

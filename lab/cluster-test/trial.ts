@@ -1,19 +1,19 @@
-// The trial, on the host of the load: throughput of one node and of several, then a cut, two kills and a slow node under load.
+// The trial, on the host of the load: how one, two and three nodes add up, then faults under load.
 import { loadavg } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
-import { startOrdering } from '../acknowledged.ts';
 import { createSay, round, verdictOf } from '../report.ts';
-import { invariantsOf } from '../restore-drill/invariants.ts';
-import { sleep } from '../wait.ts';
+import { until } from '../wait.ts';
 import { type ClusterParts, openCluster } from './cluster.ts';
-import { ledgerProblems, waiting } from './ledger-check.ts';
-import { cutOff, joinAgain, slowDown } from './network.ts';
+import { runFaults } from './faults.ts';
+import { measureScaling, NODE_CORES, rowText, WORKERS } from './scaling.ts';
+import { missedBars, ratiosText, WORKS } from './verdict.ts';
+import { openWork, SLOTS } from './work.ts';
 
-const WORKERS = ['w1', 'w2', 'w3'];
-/** Small, so that a worker is full long before a core is. The trial measures nodes, not cores. */
-const CONCURRENCY = 20;
-const CUT_MS = 25_000;
-const END_MS_MAX = 240_000;
+/** Sent by the service; the trial only counts them. */
+const CHANNELS = ['jobs_ready', 'object_finished', 'callback_due', 'event_added'];
+/** Jobs at once per worker during the faults. Its share of a core is not limited then. */
+const FAULT_SLOTS = 20;
 
 export interface TrialPlan extends ClusterParts {
   readonly seconds: number;
@@ -25,97 +25,53 @@ const say = createSay(json);
 const cluster = openCluster({ addresses, databaseUrl, folder });
 const database = new pg.Client({ connectionString: databaseUrl });
 
-async function account(host: string): Promise<string> {
-  const { json: made } = await cluster.callAt(host, 'POST', '/admin/accounts', cluster.token, {
-    name: 'Nodes',
-    email: 'nodes@mail.example',
-    credits: 1_000_000,
-    rates: { perMinute: 1_000_000, burst: 1_000_000 },
+async function countNotifications(): Promise<() => number> {
+  let count = 0;
+  database.on('notification', () => {
+    count++;
   });
-  return made.keys.test;
+  for (const channel of CHANNELS) await database.query(`listen ${channel}`);
+  return () => count;
 }
 
-/** Jobs per second from the first create to the last end. */
-async function throughput(apis: readonly string[], key: string, count: number, keyword: string): Promise<number> {
-  const started = performance.now();
-  for (let made = 0; made < count; made += 100) {
-    const items = Array.from({ length: 100 }, (_, index) => ({ keyword: `${keyword} ${made + index}`, region: 'US' }));
-    const { status } = await cluster.callAt(apis[(made / 100) % apis.length]!, 'POST', '/serp/new/list', key, items);
-    if (status !== 200) throw new Error(`a create was answered with ${status}`);
+async function startForFaults(): Promise<void> {
+  await cluster.startApi('a2');
+  await cluster.stop(...WORKERS);
+  for (const host of WORKERS) {
+    cluster.group(host).limit(null);
+    cluster.startWorker(host, { WORKER_CONCURRENCY: String(FAULT_SLOTS) });
   }
-  while ((await waiting(database)) > 0) await sleep(50);
-  return count / ((performance.now() - started) / 1000);
-}
-
-/** Customers that use the next API node when one does not respond. */
-const startLoad = (apis: readonly string[], keys: readonly string[]) =>
-  startOrdering({
-    keys,
-    pauseMs: 150,
-    create: (key, round, client) => {
-      const turn = round + client;
-      const keywords = ['tea', 'test:faulty coffee', 'test:slow:1 cocoa', 'test:blocked:1 milk', 'water'];
-      const items = keywords.map((keyword) => ({ keyword: `${keyword} ${turn}`, region: 'US' }));
-      return cluster.callAt(apis[turn % apis.length]!, 'POST', '/serp/new/list', key, items);
-    },
-  });
-
-async function faults(): Promise<{ acknowledged: number; violations: string[] }> {
-  const keys = await Promise.all(Array.from({ length: 4 }, () => account('a1')));
-  const load = startLoad(['a1', 'a2'], keys);
-  await sleep(2000);
-  say('w1 is cut off, w2 and a2 are killed, w3 stands still for half of every second …');
-  cutOff('w1');
-  const quicken = slowDown(cluster.child('w3'), 0.5);
-  await Promise.all([cluster.kill('w2'), cluster.kill('a2')]);
-  await sleep(CUT_MS);
-  joinAgain('w1');
-  say('w1 is back');
-  await sleep(Math.max(0, seconds * 1000 - CUT_MS));
-  await load.stop();
-  quicken();
-  for (const started = Date.now(); (await waiting(database)) > 0 && Date.now() - started < END_MS_MAX; ) await sleep(200);
-  const call = (method: string, route: string, key: string, body?: unknown) => cluster.callAt('a1', method, route, key, body);
-  const { violations, missing } = await invariantsOf({ token: cluster.token, call }, load.acknowledged);
-  if (missing.size > 0) violations.push(`${missing.size} acknowledged objects are gone`);
-  return { acknowledged: load.acknowledged.length, violations };
+  const workers = async (): Promise<number> => (await database.query('select count(*)::integer as count from workers')).rows[0].count;
+  await until(async () => (await workers()) === WORKERS.length, { msMax: 60_000, problem: () => 'the workers did not start' });
 }
 
 async function main(): Promise<number> {
   await cluster.startApi('a1');
   await database.connect();
-  cluster.startWorker('w1', CONCURRENCY);
-  const key = await account('a1');
-  await throughput(['a1'], key, 100, 'warm');
-  const load = loadavg()[0]!;
-  const one = { waiting: await throughput(['a1'], key, 300, 'test:slow:1 tea'), busy: await throughput(['a1'], key, 2000, 'tea') };
-  say(`1 API, 1 worker: ${one.waiting.toFixed(1)} jobs/s that wait 1 s each, ${one.busy.toFixed(0)} jobs/s that do not wait`);
-  await cluster.startApi('a2');
-  for (const host of WORKERS.slice(1)) cluster.startWorker(host, CONCURRENCY);
-  const workers = () => database.query('select count(*)::integer as count from workers');
-  for (let attempts = 0; attempts < 300 && (await workers()).rows[0].count < 3; attempts++) await sleep(100);
-  await throughput(['a1', 'a2'], key, 200, 'warm');
-  const apis = ['a1', 'a2'];
-  const several = { waiting: await throughput(apis, key, 900, 'test:slow:1 tea'), busy: await throughput(apis, key, 2000, 'tea') };
-  say(`2 API, 3 workers: ${several.waiting.toFixed(1)} and ${several.busy.toFixed(0)} jobs/s`);
-  const { acknowledged, violations } = await faults();
-  violations.push(...(await ledgerProblems(database)));
-  const figures = {
-    load: round(load, 1),
-    one,
-    several,
-    ratioWaiting: several.waiting / one.waiting,
-    ratioBusy: several.busy / one.busy,
-    acknowledged,
-    violations,
-  };
-  if (json) process.stdout.write(`${JSON.stringify(figures)}\n`);
+  const load = round(loadavg()[0]!, 1);
+  const pages = path.join(folder, 'pages');
+  const work = openWork(pages, await cluster.createAccount('a1'));
+  say(`${work.pages}; ${SLOTS} jobs at once and ${NODE_CORES} of a core per node`);
+  const scaling = await measureScaling({
+    cluster,
+    database,
+    work,
+    settings: { WORKER_CONCURRENCY: String(SLOTS), PARSE_THREADS: '1', REPLAY_DIR: pages },
+    notifications: await countNotifications(),
+    say,
+  });
+  for (const kind of WORKS) for (const row of scaling[kind]) say(`mean: ${rowText(kind, row)}`);
+  await startForFaults();
+  const { acknowledged, violations } = await runFaults(cluster, database, seconds, say);
+  const missed = missedBars(scaling);
+  if (json) process.stdout.write(`${JSON.stringify({ load, ...scaling, missed, acknowledged, violations })}\n`);
   for (const violation of violations) say(`VIOLATION ${violation}`);
-  const ratios = `waiting x${figures.ratioWaiting.toFixed(2)} busy x${figures.ratioBusy.toFixed(2)}`;
+  for (const bar of missed) say(`MISSED ${bar}`);
+  const problems = [...missed, ...violations];
   say(
-    `NODES 2 API + 3 workers against 1 + 1: ${ratios} load=${figures.load} jobs=${acknowledged} violations=${violations.length} ${verdictOf(violations)}`,
+    `NODES 2 and 3 against 1: ${ratiosText(scaling)}; load=${load} jobs=${acknowledged} violations=${violations.length} missed=${missed.length} ${verdictOf(problems)}`,
   );
-  return violations.length === 0 ? 0 : 1;
+  return problems.length === 0 ? 0 : 1;
 }
 
 try {

@@ -2,6 +2,8 @@
 -- p_labels are the labels whose jobs the worker runs; '' stands for jobs without a label.
 -- The highest priorities come first, but p_reserve[1] of LOW and p_reserve[2] of NORMAL come before all others. Within
 -- a priority, labels come in the order of p_labels. Within a label, the lowest round comes first.
+-- An idle worker polls twice a second, so a claim without due jobs ends after one index probe. Measured 2026-11: 0.13 ms
+-- of CPU, 0.26 ms with the steps.
 -- Rows are picked and locked first, then updated by ctid: while this transaction holds the lock of a row, the row
 -- cannot move. Measured 2026-11, 500 of 100,000 jobs: 22 to 29 ms by ctid, 40 to 55 ms by id while the table has no
 -- statistics, no difference with them.
@@ -27,6 +29,9 @@ begin
   update queue set due = true where ctid = any (array(
     select ctid from queue where not due and run_at <= now() order by run_at limit 1000 for update skip locked));
 
+  if not exists (select 1 from queue where due and lease is null) then
+    return;
+  end if;
   for step in 1 .. 6 loop
     level := priorities[step];
     free := least(most[step], wanted);

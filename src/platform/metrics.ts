@@ -14,6 +14,8 @@ export interface Metrics {
   rejected(reason: string): void;
   job(kind: string, outcome: string, verdict: string, seconds: number): void;
   jobWait(priority: string, seconds: number): void;
+  /** One claim of the worker and the number of jobs that it found. */
+  claim(jobs: number): void;
   attempt(kind: string, source: string, outcome: string): void;
   /** Parsed items per array. */
   items(engine: string, array: string, count: number): void;
@@ -53,11 +55,17 @@ const GAUGES: Readonly<Record<string, { help: string; labels: string[] }>> = {
   sextant_database_up: { help: '1 when the database responds.', labels: [] },
 };
 
+/**
+ * How often event loop lag is measured. No client waits for the event loop of a worker, and every 10 ms would be half of
+ * the CPU time of an idle one.
+ */
+const [API_LAG_MS, WORKER_LAG_MS] = [10, 50];
+
 export function createMetrics(role: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ role });
   // No prefix, so that standard Node.js dashboards work.
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: role === 'worker' ? WORKER_LAG_MS : API_LAG_MS });
   const seconds = (name: string, help: string, labelNames: string[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers: [registry] });
   const count = (name: string, help: string, labelNames: string[]) => new Counter({ name, help, labelNames, registers: [registry] });
@@ -83,6 +91,7 @@ export function createMetrics(role: string): Metrics {
     ['priority'],
     [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600],
   );
+  const claims = count('sextant_job_claims_total', 'Claims of jobs by whether they found any.', ['found']);
   const attempts = count('sextant_source_attempts_total', 'Source attempts.', ['kind', 'source', 'outcome']);
   const items = count('sextant_parsed_items_total', 'Items that parsers found.', ['engine', 'array']);
   const calls = count('sextant_provider_calls_total', 'Calls to providers.', ['provider']);
@@ -145,6 +154,7 @@ export function createMetrics(role: string): Metrics {
     rejected: (reason) => void rejectedBy.set(reason, (rejectedBy.get(reason) ?? 0) + 1),
     job: (kind, outcome, verdict, value) => jobs.observe({ kind, outcome, verdict }, value),
     jobWait: (priority, value) => waits.observe({ priority }, value),
+    claim: (found) => claims.inc({ found: found > 0 ? 'jobs' : 'none' }),
     attempt: (kind, source, outcome) => attempts.inc({ kind, source, outcome }),
     items: (engine, array, value) => items.inc({ engine, array }, value),
     providerCall: (provider, spent) => {

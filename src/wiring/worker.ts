@@ -126,7 +126,10 @@ export async function createWorker(
       runIsolated: createRunIsolated(MAIN_PROGRAM, { atOnceMax: ISOLATED_MAX, msMax: JOB_MS_MAX }),
       // While pages wait for memory, other workers should claim the jobs.
       allow: (free) => (parsing.budget.isFull() || registration.isDraining() ? 0 : balance.allow(free)),
-      onBegin: balance.began,
+      onBegin: (jobs) => {
+        balance.began(jobs);
+        metrics.claim(jobs);
+      },
       onEnd: (job, end, ms) => {
         countJob(job, end, ms);
         estimate.record(job, ms);

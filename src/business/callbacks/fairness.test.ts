@@ -212,4 +212,15 @@ describe('the claim', () => {
     const some = await bounded('3');
     expect(some.map(({ account_id }) => account_id).sort()).toEqual([one.id, one.id, one.id, other.id, other.id, other.id].sort());
   });
+
+  test('keeps its position among the queues while nothing is due', async () => {
+    const { id } = await someone();
+    await fill(id, 1, 0, 'q1');
+    await database.db.script(`update outbox set next_at = now() + interval '1 hour'`);
+    const rows = await database.db.query({
+      name: 'nothing_due',
+      text: `select object_id, more, after_account, after_queue_account from claim_callbacks(10, 60, '{}', '{}', '{}', '{}', '{}', 5, 7)`,
+    });
+    expect(rows).toEqual([{ object_id: null, more: false, after_account: 0, after_queue_account: 7 }]);
+  });
 });

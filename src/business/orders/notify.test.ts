@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Job } from '../../contract/order.ts';
 import { notifyFinished, notifyPlaced } from './notify.ts';
+import type { Finished } from './settle.ts';
 
 const sent: [string, ...string[]][] = [];
 const notify = (channel: string, items: readonly string[] = []): void => void sent.push([channel, ...items]);
@@ -25,11 +26,11 @@ describe('after an order was placed', () => {
 
 describe('after jobs were settled', () => {
   const job = (id: string, accountId = 1): Job => ({ id, accountId, mode: 'live' }) as Job;
-  const settled = (jobs: readonly Job[], finished: readonly { id: string; hasWaiter?: boolean; hasEvent?: boolean }[]) => {
+  const settled = (jobs: readonly Job[], finished: readonly Partial<Finished>[]) => {
     const [ended, woken]: [string[][], number[]] = [[], []];
     const notified = sentBy(() =>
       notifyFinished(
-        finished.map((one) => ({ kind: 'serp', hasWaiter: false, hasEvent: false, ...one })),
+        finished.map((one) => ({ id: '', kind: 'serp', hasWaiter: false, hasEvent: false, hasCallback: true, ...one })),
         jobs,
         {
           notify,
@@ -43,6 +44,11 @@ describe('after jobs were settled', () => {
 
   test('the dispatcher is woken, and objects that wait for an equal one get only the finished jobs', () => {
     expect(settled([job('a'), job('b')], [{ id: 'a' }])).toEqual({ notified: [], ended: [['a']], woken: 1 });
+  });
+  test('the dispatcher is not woken when no finished object has a callback', () => {
+    expect(settled([job('a'), job('b')], [{ id: 'a', hasCallback: false }]).woken).toBe(0);
+    const both = [{ id: 'a', hasCallback: false }, { id: 'b' }];
+    expect(settled([job('a'), job('b')], both).woken).toBe(1);
   });
   test('each feed with a new event is named once', () => {
     const jobs = [job('a', 1), job('b', 1), job('c', 2), job('d', 3)];

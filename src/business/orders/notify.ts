@@ -27,7 +27,7 @@ export function notifyFinished(finished: readonly Finished[], jobs: readonly Job
   const jobsWith = (ids: ReadonlySet<string>): Job[] => jobs.filter(({ id }) => ids.has(id));
   const idsOf = (some: readonly Finished[]): string[] => some.map(({ id }) => id);
 
-  parts.wakeDispatcher();
+  if (finished.some(({ hasCallback }) => hasCallback)) parts.wakeDispatcher();
   void parts.reuse.ended(jobsWith(new Set(idsOf(finished))));
   const withEvent = jobsWith(new Set(idsOf(finished.filter(({ hasEvent }) => hasEvent))));
   if (withEvent.length > 0) parts.notify('event_added', [...new Set(withEvent.map(({ accountId, mode }) => feedName(accountId, mode)))]);

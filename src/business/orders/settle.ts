@@ -18,6 +18,8 @@ export interface Finished {
   readonly hasWaiter: boolean;
   /** It was appended to its account's event feed. */
   readonly hasEvent: boolean;
+  /** It may have a callback. */
+  readonly hasCallback: boolean;
 }
 
 const SETTLE = {
@@ -59,8 +61,8 @@ export function createSettleJob(
     const [settledRows] = await db.query<Settled>(SETTLE, parametersOf(workerToken(), ended));
     const [awaited, hasEvent] = [new Set(settledRows?.awaited), new Set(settledRows?.has_event)];
     const rows = (settledRows?.finished ?? []).map((position): Finished => {
-      const { id, kind } = ended[position - 1]!.job;
-      return { id, kind, hasWaiter: awaited.has(position), hasEvent: hasEvent.has(position) };
+      const { id, kind, request } = ended[position - 1]!.job;
+      return { id, kind, hasWaiter: awaited.has(position), hasEvent: hasEvent.has(position), hasCallback: HAS_CALLBACK.test(request) };
     });
     if (rows.length > 0)
       onFinished(

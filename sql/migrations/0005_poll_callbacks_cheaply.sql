@@ -1,0 +1,2 @@
+-- backward-compatible: signature and results of the function stay the same.
+-- run: functions/claim_callbacks.sql
