@@ -14,6 +14,7 @@ const IDS_AT_ONCE = 1000;
 export interface CustomerCall {
   readonly at: number;
   readonly waited: boolean;
+  readonly isRead: boolean;
   ms: number;
   status: number;
   error: string;
@@ -37,9 +38,9 @@ export function startCustomers(origin: string, key: string, rate: number): Custo
 
   const call = async (turn: number): Promise<void> => {
     const due = performance.now();
-    const record: CustomerCall = { at: due - started, ms: 0, status: 0, error: '', waited: turn === 3 };
     const order = { keyword: `trial ${number}`, region: 'US', ...(turn === 3 ? { asynchronous: false, priority: 'INSTANT' } : {}) };
     const creating = turn < 4 || acknowledged.length === 0;
+    const record: CustomerCall = { at: due - started, ms: 0, status: 0, error: '', waited: turn === 3, isRead: !creating };
     try {
       const response = await pool.request({
         path: creating ? '/serp/new' : `/serp/${acknowledged[(number * 7919) % acknowledged.length]}`,
