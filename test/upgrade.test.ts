@@ -53,6 +53,7 @@ describe('the verdict on an upgrade', () => {
     older: 'abcdef0123456789',
     added: ['f(name)'],
     dropped: [],
+    migratedAt: 0,
     migrationMs: 10,
     phases: [
       { name: '3 older, migrated', calls: { read_objects: { earlier: 10, next: 0 } } },
@@ -87,11 +88,11 @@ describe('the verdict on an upgrade', () => {
     expect(judge({ ...good, ...change }).broken).toHaveLength(1);
   });
 
-  test('counts the calls of one phase', () => {
-    const zero = Object.fromEntries(
-      ['place_orders', 'read_objects', 'claim_jobs', 'settle_jobs', 'record_deliveries'].map((name) => [name, { earlier: 1, next: 1 }]),
-    );
-    const after = { ...zero, read_objects: { earlier: 4, next: 9 } };
-    expect(callsBetween(zero, after).read_objects).toEqual({ earlier: 3, next: 8 });
+  test('counts the calls of each version: a call of the earlier signature also calls the new one', () => {
+    const before = { read_objects: { earlier: 100, next: 0 } };
+    const migrated = { read_objects: { earlier: 110, next: 10 } };
+    const mixed = { read_objects: { earlier: 113, next: 21 } };
+    expect(callsBetween(before, migrated)).toEqual({ read_objects: { earlier: 10, next: 0 } });
+    expect(callsBetween(migrated, mixed)).toEqual({ read_objects: { earlier: 3, next: 8 } });
   });
 });

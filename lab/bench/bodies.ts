@@ -6,7 +6,7 @@ import { createSettleJob } from '#product/business/orders/settle.js';
 import type { Job, JobEnd } from '#product/contract/order.js';
 import { createQueue } from '#product/platform/queue.js';
 import { loadWaiting } from '../load.ts';
-import { median } from '../report.ts';
+import { median, round } from '../report.ts';
 import { missingS3, type S3Server, startS3 } from '../s3-server.ts';
 import { type BenchResult, goodRate, itemOf, JSON_HEADERS, PLACE_SETTINGS, storedRequest } from './cases.ts';
 import { withCpu } from './cpu.ts';
@@ -14,13 +14,13 @@ import type { BenchEnvironment, BenchSettings } from './environment.ts';
 
 /** Compressed sizes: a sandbox result, a parsed result page, an AI answer or a small raw page, and raw pages. */
 const SIZES = [
-  { bytes: 2_000, jobs: 1000 },
-  { bytes: 6_000, jobs: 1000 },
-  { bytes: 60_000, jobs: 200 },
-  { bytes: 500_000, jobs: 40 },
+  { bytes: 2_000, jobs: 200 },
+  { bytes: 6_000, jobs: 200 },
+  { bytes: 60_000, jobs: 100 },
+  { bytes: 500_000, jobs: 30 },
 ];
 /** Jobs that are settled at once. Few, so that the single S3 server of this machine is not what is measured. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 const READERS = 4;
 const SIDES = ['database', 's3'] as const;
 const FIGURES = {
@@ -63,7 +63,6 @@ async function measure(
 ): Promise<Figures> {
   const { db, account, key } = environment;
   await environment.reset();
-  await db.script('checkpoint');
   const place = createPlaceOrder(db, PLACE_SETTINGS);
   const queue = createQueue(db);
   const blobs = side === 's3' ? createBlobs({ db, store: s3.store, onStored: throwUnstored }, { bytesMin: 1, cooldownMs: 0 }) : null;
@@ -117,8 +116,14 @@ export async function bodies(environment: BenchEnvironment, { roundCount, second
     const request = await storedRequest(environment, { base: api.url, pid: api.pid, stop: api.stop });
     for (const size of SIZES) {
       const rounds = { database: [] as Figures[], s3: [] as Figures[] };
-      for (let round = 0; round < roundCount; round++)
-        for (const side of SIDES) rounds[side].push(await measure({ environment, s3, base: api.url, request, seconds }, side, size));
+      for (let turn = 0; turn < roundCount; turn++)
+        for (const side of SIDES) {
+          const figures = await measure({ environment, s3, base: api.url, request, seconds }, side, size);
+          say(
+            `  ${size.bytes} bytes in ${side}: ${JSON.stringify(figures, (_, value) => (typeof value === 'number' ? round(value, 2) : value))}\n`,
+          );
+          rounds[side].push(figures);
+        }
       for (const [figure, words] of Object.entries(FIGURES) as [keyof Figures, string][]) {
         const [ours, bare] = [rounds.s3, rounds.database].map((all) => all.map((one) => one[figure])) as [number[], number[]];
         results.push({

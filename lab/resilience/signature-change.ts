@@ -50,25 +50,23 @@ export async function signaturesIn(db: Db): Promise<string[]> {
   return (await db.query<{ signature: string }>({ name: 'signatures', text })).map(({ signature }) => signature);
 }
 
-/** Calls by the older and by the next version, by function. */
+/** Calls of both signatures, by function. */
 export type CallCounts = Readonly<Record<string, { readonly earlier: number; readonly next: number }>>;
 
-/** Counts calls since the start. Needs `track_functions`. A call of an earlier signature also calls the new one. */
+/** Counts calls since the start of the server. Needs `track_functions`. A call of an earlier signature also calls the new one. */
 export async function callsIn(db: Db): Promise<CallCounts> {
   const text = `select p.proname as name, p.proargtypes[0] = 'name'::regtype as is_next, sum(pg_stat_get_function_calls(p.oid))::integer as calls
     from pg_proc p where p.proname = any ($1) and p.pronamespace = 'public'::regnamespace group by 1, 2`;
   const rows = await db.query<{ name: string; is_next: boolean; calls: number | null }>({ name: 'function_calls', text }, [NAMES]);
   const callsOf = (name: string, isNext: boolean): number => rows.find((row) => row.name === name && row.is_next === isNext)?.calls ?? 0;
-  return Object.fromEntries(
-    NAMES.map((name) => {
-      const earlier = callsOf(name, false);
-      return [name, { earlier, next: Math.max(0, callsOf(name, true) - earlier) }];
-    }),
-  );
+  return Object.fromEntries(NAMES.map((name) => [name, { earlier: callsOf(name, false), next: callsOf(name, true) }]));
 }
 
-/** The calls of one phase. */
+/** The calls between two counts, by the older and by the next version. */
 export const callsBetween = (before: CallCounts, after: CallCounts): CallCounts =>
   Object.fromEntries(
-    NAMES.map((name) => [name, { earlier: after[name]!.earlier - before[name]!.earlier, next: after[name]!.next - before[name]!.next }]),
+    Object.entries(after).map(([name, counts]) => {
+      const earlier = counts.earlier - before[name]!.earlier;
+      return [name, { earlier, next: Math.max(0, counts.next - before[name]!.next - earlier) }];
+    }),
   );

@@ -18,6 +18,8 @@ export interface Upgraded {
   readonly older: string;
   readonly added: readonly string[];
   readonly dropped: readonly string[];
+  /** When the migration began, on the clock of the calls. */
+  readonly migratedAt: number;
   readonly migrationMs: number;
   readonly phases: readonly Phase[];
   readonly history: Pick<History, 'calls' | 'statuses'>;
@@ -34,7 +36,8 @@ const SHOWN_MAX = 10;
 const isMixed = ({ name }: Phase): boolean => /^[12] older, [12] next$/.test(name);
 
 export function judge(upgraded: Upgraded): TrialResult {
-  const { older, added, dropped, migrationMs, phases, history, verdict, crossed, unfed, complaints, stops, exitSecondsMax } = upgraded;
+  const { older, added, dropped, migratedAt, migrationMs, phases, history, verdict, crossed, unfed, complaints, stops, exitSecondsMax } =
+    upgraded;
   const failures = history.calls.filter(({ status }) => isFailure(status));
   const times = history.calls.map(({ ms }) => ms).sort((a, b) => a - b);
   const mixed = phases.filter(isMixed).flatMap(({ calls }) => Object.values(calls));
@@ -47,7 +50,12 @@ export function judge(upgraded: Upgraded): TrialResult {
       calls: history.calls.length,
       statuses: history.statuses,
       failed: failures.length,
-      failures: failures.slice(0, SHOWN_MAX).map(({ status, path, ms }) => `${status} ${path} after ${round(ms)} ms`),
+      failures: failures
+        .slice(0, SHOWN_MAX)
+        .map(
+          ({ status, path, at, ms }) =>
+            `${status} ${path} after ${round(ms)} ms, sent ${round((at - migratedAt) / 1000)} s from the migration`,
+        ),
       p99Ms: round(quantile(times, 0.99)),
       objects: verdict.evidence.objects.length,
       callbacks: verdict.callbacks,

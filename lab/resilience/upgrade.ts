@@ -93,9 +93,9 @@ async function upgrade({ environment, balancer, say, commit, spanMs }: Upgrade):
     await callerOf(balancer.url, accounts.main.key)('GET', '/events');
     const before = await signaturesIn(db);
     await phase(`${NODES} older, before the migration`);
-    const from = performance.now();
+    const migratedAt = performance.now();
     await migrateWith(next, environment);
-    const migrationMs = performance.now() - from;
+    const migrationMs = performance.now() - migratedAt;
     const after = await signaturesIn(db);
     await phase(`${NODES} older, migrated`);
     const stops: Stopped[] = [];
@@ -112,6 +112,7 @@ async function upgrade({ environment, balancer, say, commit, spanMs }: Upgrade):
       older: commit,
       added: after.filter((signature) => !before.includes(signature)),
       dropped: before.filter((signature) => !after.includes(signature)),
+      migratedAt,
       migrationMs,
       phases,
       history,
