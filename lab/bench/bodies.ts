@@ -27,6 +27,8 @@ const FIGURES = {
   walBytes: 'bytes of log',
   tableBytes: 'bytes of tables',
   databaseMs: 'ms of PostgreSQL',
+  getApiMs: 'ms of the API for a GET',
+  getDatabaseMs: 'ms of PostgreSQL for a GET',
   p50: 'ms GET, p50',
   p99: 'ms GET, p99',
 };
@@ -51,13 +53,14 @@ interface Bench {
   readonly environment: BenchEnvironment;
   readonly s3: S3Server;
   readonly base: string;
+  readonly apiPid: number;
   /** A request as the API stores it. */
   readonly request: string;
   readonly seconds: number;
 }
 
 async function measure(
-  { environment, s3, base, request, seconds }: Bench,
+  { environment, s3, base, apiPid, request, seconds }: Bench,
   side: (typeof SIDES)[number],
   size: (typeof SIZES)[number],
 ): Promise<Figures> {
@@ -87,14 +90,18 @@ async function measure(
   if (ids.length !== size.jobs) throw new Error(`${ids.length} of ${size.jobs} results are in the ${side}`);
   const headers = { ...JSON_HEADERS(key), 'accept-encoding': 'gzip' };
   const requests = ids.map(({ id }) => ({ path: `/serp/${id}`, method: 'GET', headers }));
-  const reads = await loadWaiting({ origin: base, requests, clients: READERS, seconds });
-  goodRate(reads, 1);
+  const reads = await withCpu({ api: apiPid, database: environment.databasePid() }, async () => {
+    const result = await loadWaiting({ origin: base, requests, clients: READERS, seconds });
+    return { ...goodRate(result, 1), result };
+  });
   return {
     walBytes: (after!.wal - before!.wal) / size.jobs,
     tableBytes: (after!.tables - before!.tables) / size.jobs,
     databaseMs: cpuMs?.database ?? 0,
-    p50: reads.p50,
-    p99: reads.p99,
+    getApiMs: reads.cpuMs?.api ?? 0,
+    getDatabaseMs: reads.cpuMs?.database ?? 0,
+    p50: reads.result.p50,
+    p99: reads.result.p99,
   };
 }
 
@@ -118,7 +125,7 @@ export async function bodies(environment: BenchEnvironment, { roundCount, second
       const rounds = { database: [] as Figures[], s3: [] as Figures[] };
       for (let turn = 0; turn < roundCount; turn++)
         for (const side of SIDES) {
-          const figures = await measure({ environment, s3, base: api.url, request, seconds }, side, size);
+          const figures = await measure({ environment, s3, base: api.url, apiPid: api.pid, request, seconds }, side, size);
           say(
             `  ${size.bytes} bytes in ${side}: ${JSON.stringify(figures, (_, value) => (typeof value === 'number' ? round(value, 2) : value))}\n`,
           );
