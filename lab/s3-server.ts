@@ -74,9 +74,10 @@ export async function startS3(folder: string): Promise<S3Server> {
     settings: { S3_URL: url, S3_REGION: KEYS.region, S3_ACCESS_KEY: KEYS.accessKey, S3_SECRET_KEY: KEYS.secretKey },
     store,
     setState: (next) => {
-      // Bytes that wait or were swallowed belong to the old state, so its connections end with it.
+      // Connections on which bytes were swallowed are of no use.
+      const isCut = next === 'away' || state === 'silent';
       state = next;
-      for (const socket of sockets) socket.destroy();
+      if (isCut) for (const socket of sockets) socket.destroy();
     },
     stop: async () => {
       await store.close();

@@ -37,12 +37,18 @@ pipeline = ${name}-server
 use = egg:swift#${name}
 `;
 
+/** One node cannot be replaced by another: on a busy machine it gets more time, and errors do not exclude it. */
+const PATIENCE = `conn_timeout = 10
+node_timeout = 60
+error_suppression_limit = 1000000
+`;
+
 const proxyConf = (folder, port) => `${common(folder, port)}[pipeline:main]
 pipeline = catch_errors cache s3api tempauth copy slo dlo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-[filter:catch_errors]
+${PATIENCE}[filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:cache]
 use = egg:swift#memcache

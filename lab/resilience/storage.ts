@@ -11,8 +11,8 @@ const RATE = 10;
 /** After a failed upload, the service stores results in the database for 30 s. */
 const COOLDOWN_MS = 32_000;
 /**
- * How much longer than with normal storage a response may take, at p99: an asynchronous create, and one that waits for S3. An attempt at S3
- * ends after 10 s without a response.
+ * How much longer than with normal storage a response may take: the median asynchronous create, and 99 of 100 requests that wait for S3. An
+ * attempt at S3 ends after 10 s without a response.
  */
 const CREATE_EXTRA_MS = 3000;
 const WAIT_EXTRA_MS = 15_000;
@@ -59,6 +59,7 @@ async function disturb(environment: Environment, s3: S3Server, spanMs: number, s
   };
   await phase('normal', 'normal', spanMs);
   await phase('slow', 'slow', spanMs);
+  await phase('after slow', 'normal', spanMs);
   for (const state of ['away', 'silent'] as const) {
     await phase(state, state, 2 * spanMs);
     await phase(`after ${state}`, 'normal', COOLDOWN_MS + spanMs);
@@ -85,7 +86,7 @@ async function disturb(environment: Environment, s3: S3Server, spanMs: number, s
     figures,
     broken: brokenOf([
       ['no create fails', all.every(({ creates, waits }) => only(creates, 200) && only(waits, 200))],
-      ['creates do not wait for S3', all.every(({ creates }) => creates.p99Ms <= normal.creates.p99Ms + CREATE_EXTRA_MS)],
+      ['creates do not wait for S3', all.every(({ creates }) => creates.p50Ms <= normal.creates.p50Ms + CREATE_EXTRA_MS)],
       ['synchronous creates wait for S3 only shortly', all.every(({ waits }) => waits.p99Ms <= normal.waits.p99Ms + WAIT_EXTRA_MS)],
       ['a read gets the object or 502', all.every(({ reads }) => only(reads, 200, 502))],
       ['a read of slow storage gets the object', only(seen.slow!.reads, 200)],
