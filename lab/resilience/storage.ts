@@ -19,7 +19,7 @@ const WAIT_EXTRA_MS = 15_000;
 const START_MS_MAX = 120_000;
 const LOST = 5;
 /** Sandbox results compress to about 1.7 KB. */
-const SETTINGS = { S3_MIN_BYTES: '500', SYNC_WAIT_SECONDS: '60' };
+const SETTINGS = { S3_MIN_BYTES: '500', SYNC_WAIT_SECONDS: '60', DATABASE_TIMEOUT_SECONDS: '30' };
 
 interface Phase {
   readonly name: string;
@@ -73,6 +73,7 @@ async function disturb(environment: Environment, s3: S3Server, spanMs: number, s
   const seen = Object.fromEntries(phases.map((one) => [one.name, summaryOf(one, customers.calls)]));
   const figures = {
     phases: seen,
+    errors: errorsOf(customers.calls),
     acknowledged: customers.acknowledged.length,
     ...outcome,
     unread,
@@ -132,6 +133,13 @@ function callsOf(calls: readonly CustomerCall[]): Calls {
   for (const { status, error } of calls) count(statuses, status || error);
   const times = calls.map(({ ms }) => ms).sort((a, b) => a - b);
   return { statuses, p50Ms: round(quantile(times, 0.5)), p99Ms: round(quantile(times, 0.99)), maxMs: round(times.at(-1) ?? 0) };
+}
+
+/** Counts what failed calls were told, by kind of call. */
+function errorsOf(calls: readonly CustomerCall[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, error, isRead } of calls) if (status !== 200) count(counts, `${isRead ? 'read' : 'create'}: ${status} ${error}`);
+  return counts;
 }
 
 /** Counts finished objects whose data cannot be read. */
