@@ -71,7 +71,7 @@ async function upgrade({ environment, balancer, say, commit, spanMs }: Upgrade):
       environment.start('api', NODE_SETTINGS, root),
       environment.start('worker', NODE_SETTINGS, root),
     ]);
-    const node = { api, worker, token: await newToken(environment, started) };
+    const node = { api, worker, token: await newToken(environment, started, worker) };
     started.push(node);
     balancer.add(api.url);
     return node;
@@ -141,7 +141,7 @@ async function untilQuick(call: Call): Promise<void> {
 }
 
 /** Waits for the first claim of a worker that was just started, and returns its token. */
-async function newToken({ db }: BareEnvironment, started: readonly Node[]): Promise<string> {
+async function newToken({ db }: BareEnvironment, started: readonly Node[], worker: RunningProcess): Promise<string> {
   const text = 'select token from workers where token <> all ($1)';
   let token: string | undefined;
   const found = async (): Promise<boolean> => {
@@ -149,7 +149,7 @@ async function newToken({ db }: BareEnvironment, started: readonly Node[]): Prom
     token = (await db.query<{ token: string }>({ name: 'new_workers', text }, [known]))[0]?.token;
     return token !== undefined;
   };
-  await until(found, { msMax: WORKER_START_MS_MAX, problem: () => 'the worker claimed nothing' });
+  await until(found, { msMax: WORKER_START_MS_MAX, problem: () => `the worker claimed nothing: ${worker.printed()}` });
   return token!;
 }
 
