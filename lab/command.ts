@@ -31,7 +31,7 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   },
   resilience: {
     question: 'Do the promises hold under overload, slow clients, restarts, migrations and failover?',
-    usage: '[trial…] [--quick] [--from COMMIT] [--json]',
+    usage: '[trial…] [--quick] [--from COMMIT] [--break] [--json]',
     run: async (args) => (await import('./resilience/run.ts')).runTrials(args),
   },
   'restore-drill': {

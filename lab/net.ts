@@ -1,6 +1,9 @@
 // Local servers and JSON requests to a running service.
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
+/** Names the backend in each response of a balancer, so that clients can record which version served them. */
+export const BACKEND_HEADER = 'x-backend';
+
 /** Listens on a free port, or on a given one. Returns the port. */
 export async function listen(server: Server, host = '127.0.0.1', port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {

@@ -1,128 +1,11 @@
-// Tests S3 storage against a real server, OpenStack Swift with its S3 interface.
-// Swift comes from the system's packages (Debian: python3-swift). With S3_TEST_URL set, that server is used instead.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+// Tests S3 storage against a real server, OpenStack Swift with its S3 interface. With S3_TEST_URL set, that server is used instead.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { KEYS, startSwift } from './swift.mjs';
 
-const PYTHON = '/usr/bin/python3';
 const TESTS = ['src/platform/s3.test.ts', 'test/s3-storage-real.test.ts'];
-const KEYS = {
-  S3_TEST_ACCESS_KEY: 'test:tester',
-  S3_TEST_SECRET_KEY: 'testing',
-  S3_TEST_REGION: 'us-east-1',
-};
-const START_SECONDS_MAX = 60;
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-const common = (folder, port) => `[DEFAULT]
-bind_ip = 127.0.0.1
-bind_port = ${port}
-workers = 0
-user = ${process.env.USER ?? 'root'}
-swift_dir = ${folder}
-devices = ${folder}/devices
-mount_check = false
-log_address = ${folder}/no-log
-`;
-
-const keeperConf = (folder, name, port) => `${common(folder, port)}[pipeline:main]
-pipeline = ${name}-server
-[app:${name}-server]
-use = egg:swift#${name}
-`;
-
-const proxyConf = (folder, port) => `${common(folder, port)}[pipeline:main]
-pipeline = catch_errors cache s3api tempauth copy slo dlo proxy-server
-[app:proxy-server]
-use = egg:swift#proxy
-account_autocreate = true
-[filter:catch_errors]
-use = egg:swift#catch_errors
-[filter:cache]
-use = egg:swift#memcache
-memcache_servers = 127.0.0.1:9
-[filter:s3api]
-use = egg:swift#s3api
-location = us-east-1
-[filter:tempauth]
-use = egg:swift#tempauth
-user_test_tester = testing .admin
-[filter:copy]
-use = egg:swift#copy
-[filter:slo]
-use = egg:swift#slo
-[filter:dlo]
-use = egg:swift#dlo
-`;
-
-const ring = (folder, name, port) => `
-from swift.common.ring import RingBuilder
-builder = RingBuilder(4, 1, 1)
-builder.add_dev(dict(id=0, region=1, zone=1, ip='127.0.0.1', port=${port}, device='d1', weight=1.0,
-  replication_ip='127.0.0.1', replication_port=${port}, meta=''))
-builder.rebalance()
-builder.get_ring().save('${folder}/${name}.ring.gz')
-`;
-
-const serve = (folder, name) => `
-import swift.common.utils as utils
-utils.SWIFT_CONF_FILE = '${folder}/swift.conf'
-from swift.common.wsgi import run_wsgi
-run_wsgi('${folder}/${name}.conf', '${name}-server')
-`;
-
-async function startSwift(folder) {
-  mkdirSync(path.join(folder, 'devices', 'd1'), { recursive: true });
-  writeFileSync(
-    path.join(folder, 'swift.conf'),
-    '[swift-hash]\nswift_hash_path_suffix = a\nswift_hash_path_prefix = b\n[storage-policy:0]\nname = one\ndefault = yes\n',
-  );
-  const processes = [];
-  const start = (name, conf) => {
-    writeFileSync(path.join(folder, `${name}.conf`), conf);
-    processes.push(spawn(PYTHON, ['-W', 'ignore', '-c', serve(folder, name)], { stdio: 'ignore' }));
-  };
-  for (const name of ['account', 'container', 'object']) {
-    const port = await freePort();
-    const made = spawnSync(PYTHON, ['-W', 'ignore', '-c', ring(folder, name, port)], { encoding: 'utf8' });
-    if (made.status !== 0) throw new Error(`Swift is not installed. Install python3-swift.\n${made.stderr}`);
-    start(name, keeperConf(folder, name, port));
-  }
-  const port = await freePort();
-  start('proxy', proxyConf(folder, port));
-  return { processes, origin: `http://127.0.0.1:${port}` };
-}
-
-/** A PUT of the name creates a bucket. */
-async function makeBucket(origin) {
-  const { createObjectStore } = await import('../dist/platform/s3.js');
-  const store = createObjectStore({
-    url: origin,
-    region: KEYS.S3_TEST_REGION,
-    accessKey: KEYS.S3_TEST_ACCESS_KEY,
-    secretKey: KEYS.S3_TEST_SECRET_KEY,
-  });
-  for (let second = 0; ; second++) {
-    try {
-      await store.put('pages', Buffer.alloc(0));
-      break;
-    } catch (error) {
-      if (second >= START_SECONDS_MAX) throw error;
-      await sleep(1000);
-    }
-  }
-  await store.close();
-}
 
 const test = (environment) =>
   spawnSync('npx', ['vitest', 'run', ...TESTS], { stdio: 'inherit', env: { ...process.env, ...environment } }).status ?? 1;
@@ -132,9 +15,13 @@ const folder = mkdtempSync(path.join(tmpdir(), 'sextant-swift-'));
 let swift;
 try {
   swift = await startSwift(folder);
-  await makeBucket(swift.origin);
-  process.exitCode = test({ ...KEYS, S3_TEST_URL: `${swift.origin}/pages/test` });
+  process.exitCode = test({
+    S3_TEST_URL: `${swift.url}/test`,
+    S3_TEST_ACCESS_KEY: KEYS.accessKey,
+    S3_TEST_SECRET_KEY: KEYS.secretKey,
+    S3_TEST_REGION: KEYS.region,
+  });
 } finally {
-  for (const child of swift?.processes ?? []) child.kill('SIGKILL');
+  swift?.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -67,7 +67,7 @@ async function largeObject(bytes: number, place: 'database' | 'store'): Promise<
   const { json } = await service.call('POST', '/serp/new', account.test, request);
   await until(async () => (await service.call('GET', `/serp/${json.id}`, account.test)).json.callbackExecuted);
   const packed = await compress(`{"raw":"${textOf(bytes - 20)}"}}`);
-  const keeping = createResultStorage(service.database.db, service.config, () => undefined);
+  const keeping = createResultStorage(service.database.db, service.config);
   await createStore(service.database.db, place === 'store' ? keeping.bodies : null).replaceBody(json.id, packed);
   await keeping.close();
   const where = { name: 'where', text: 'select blob_key is not null as stored from results where id = $1' };

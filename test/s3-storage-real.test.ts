@@ -35,7 +35,7 @@ test.skipIf(!url)('a real server stores large bodies, returns them in every form
 
   for (const id of ids) expect((await service.call('DELETE', `/serp/${id}`, key)).status).toBe(204);
   await db.script('update orphaned_blobs set due_at = now()');
-  const { bodies, close } = createResultStorage(db, service.config, () => undefined);
+  const { bodies, close } = createResultStorage(db, service.config);
   expect(await bodies!.removeOrphaned()).toBe(3);
   for (const { at } of kept) await expect(bodies!.open(at)).rejects.toMatchObject({ code: 404 });
   await close();

@@ -1,7 +1,7 @@
 // CPU time of the processes under test, where Linux reports it.
 import { childrenOf, statOf } from '../processes.ts';
 
-const msOf = (pid: number): number => statOf(pid)?.ms ?? 0;
+const msOf = (pid: number): number => statOf(pid)?.wholeMs ?? 0;
 
 /** A process and its children. The time of children that ended is counted where their parent recorded it. */
 const familyMs = (pid: number): number => [pid, ...childrenOf(pid)].reduce((sum, one) => sum + msOf(one), 0);
@@ -17,10 +17,10 @@ interface Work {
 }
 
 /** Runs `work` and adds the milliseconds of each group of processes per operation. */
-export async function withCpu(
+export async function withCpu<Done extends Work>(
   groups: Readonly<Record<string, number>>,
-  work: () => Promise<Work>,
-): Promise<Work & { readonly cpuMs?: Readonly<Record<string, number>> }> {
+  work: () => Promise<Done>,
+): Promise<Done & { readonly cpuMs?: Readonly<Record<string, number>> }> {
   if (process.platform !== 'linux') return work();
   const before = Object.entries(groups).map(([name, pid]) => ({ name, pid, ms: familyMs(pid) }));
   const done = await work();

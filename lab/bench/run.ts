@@ -1,6 +1,7 @@
 // Runs the requested cases and prints a table or, with --json, one JSON document.
 import { cpus, loadavg } from 'node:os';
 import { numberOption } from '../report.ts';
+import { bodies } from './bodies.ts';
 import { browser } from './browser.ts';
 import { callbacks } from './callbacks.ts';
 import { type BenchResult, ingest, queue } from './cases.ts';
@@ -31,6 +32,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'real-life': realLife,
   latency,
   growth,
+  bodies,
   memory,
 };
 const WITHOUT_DATABASE: Readonly<Record<string, (settings: BenchSettings) => Promise<BenchResult[]>>> = {

@@ -63,6 +63,7 @@ export interface Deletion {
 }
 
 export interface HistoryCall {
+  readonly path: string;
   readonly at: number;
   ms: number;
   status: number;

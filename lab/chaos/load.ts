@@ -1,4 +1,5 @@
 // Clients in an open model: they arrive whether the service is up or not, and record every answer.
+import { BACKEND_HEADER } from '../net.ts';
 import type { Random } from '../random.ts';
 import { count as countUp } from '../report.ts';
 import { sleep } from '../wait.ts';
@@ -73,7 +74,7 @@ export function createLoad(parts: LoadParts): ChaosLoad {
     headers: Record<string, string> = {},
   ): Promise<CallAnswer> => {
     const base = random.pick(apis).base!;
-    const call: HistoryCall = { at: performance.now(), ms: 0, status: 0 };
+    const call: HistoryCall = { path, at: performance.now(), ms: 0, status: 0 };
     history.calls.push(call);
     try {
       const response = await fetch(`${base}${path}`, {
@@ -88,7 +89,12 @@ export function createLoad(parts: LoadParts): ChaosLoad {
       Object.assign(call, { ms: performance.now() - call.at, status: response.status });
       countUp(history.statuses, response.status);
       if (response.status === 500) history.failures.push({ path, text });
-      return { base, status: response.status, text, replayed: response.headers.has('idempotent-replayed') };
+      return {
+        base: response.headers.get(BACKEND_HEADER) ?? base,
+        status: response.status,
+        text,
+        replayed: response.headers.has('idempotent-replayed'),
+      };
     } catch {
       call.ms = performance.now() - call.at;
       countUp(history.statuses, 'none');

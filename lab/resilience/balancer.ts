@@ -1,6 +1,6 @@
 // A small load balancer: passes each request to the next backend that is ready.
 import { Agent, createServer, request } from 'node:http';
-import { listen } from '../net.ts';
+import { BACKEND_HEADER, listen } from '../net.ts';
 import { isReady } from '../wait.ts';
 
 export interface Balancer {
@@ -33,7 +33,7 @@ export async function startBalancer(): Promise<Balancer> {
     const { method, url, headers } = incoming;
     const passed = request(`${backend}${url}`, { method, headers, agent }, (response) => {
       const { connection: _close, ...kept } = response.headers;
-      outgoing.writeHead(response.statusCode!, kept);
+      outgoing.writeHead(response.statusCode!, { ...kept, [BACKEND_HEADER]: backend });
       response.pipe(outgoing);
       response.on('error', () => outgoing.destroy());
     });

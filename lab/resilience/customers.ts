@@ -10,10 +10,11 @@ import { sleep } from '../wait.ts';
 const TIMEOUT_MS = 300_000;
 const IDS_AT_ONCE = 1000;
 
-/** One call: `at` counts from the start of the load, `status` is 0 without a response. */
+/** One call: `at` counts from the start of the load, `status` is 0 without a response, `error` is the message of an error. */
 export interface CustomerCall {
   readonly at: number;
   readonly waited: boolean;
+  readonly isRead: boolean;
   ms: number;
   status: number;
   error: string;
@@ -37,9 +38,9 @@ export function startCustomers(origin: string, key: string, rate: number): Custo
 
   const call = async (turn: number): Promise<void> => {
     const due = performance.now();
-    const record: CustomerCall = { at: due - started, ms: 0, status: 0, error: '', waited: turn === 3 };
     const order = { keyword: `trial ${number}`, region: 'US', ...(turn === 3 ? { asynchronous: false, priority: 'INSTANT' } : {}) };
     const creating = turn < 4 || acknowledged.length === 0;
+    const record: CustomerCall = { at: due - started, ms: 0, status: 0, error: '', waited: turn === 3, isRead: !creating };
     try {
       const response = await pool.request({
         path: creating ? '/serp/new' : `/serp/${acknowledged[(number * 7919) % acknowledged.length]}`,
@@ -47,8 +48,9 @@ export function startCustomers(origin: string, key: string, rate: number): Custo
         headers: { authorization: `Bearer ${key}`, ...(creating ? { 'content-type': 'application/json' } : {}) },
         body: creating ? JSON.stringify(order) : null,
       });
-      const object = (await response.body.json()) as { id: string };
+      const object = (await response.body.json()) as { id: string; message?: string };
       record.status = response.statusCode;
+      record.error = object.message ?? '';
       if (creating && response.statusCode === 200) acknowledged.push(object.id);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;

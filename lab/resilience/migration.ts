@@ -1,41 +1,29 @@
 // A migration of the busiest tables under load, and two versions on one database at the same time.
 
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openWithOneAccount, PEPPER } from '../environment.ts';
 import { callerOf } from '../net.ts';
-import { ROOT } from '../paths.ts';
 import { brokenOf, round } from '../report.ts';
 import { sleep } from '../wait.ts';
 import { startBalancer } from './balancer.ts';
 import { ledgerCheck, outcomeOf, startCustomers, summaryOf } from './customers.ts';
+import { buildNext } from './next-build.ts';
 import type { TrialResult, TrialSettings } from './trial.ts';
 
 const run = promisify(execFile);
-const NEXT = `-- backward-compatible: a trial of what the next version might bring.
+const MIGRATION = `-- backward-compatible: a trial of what the next version might bring.
 alter table queue add column trial_mark integer not null default 0;
 alter table objects add column trial_note text;
 create table trial_things (id bigint primary key);
 `;
 
-/** The next version: this build with one more migration. */
-function nextVersion(folder: string): string {
-  const root = path.join(folder, 'next');
-  mkdirSync(root);
-  for (const name of ['dist', 'sql', 'data']) cpSync(path.join(ROOT, name), path.join(root, name), { recursive: true });
-  cpSync(path.join(ROOT, 'package.json'), path.join(root, 'package.json'));
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'));
-  writeFileSync(path.join(root, 'sql', 'migrations', '9999_trial.sql'), NEXT);
-  return root;
-}
-
 export async function trial({ say }: TrialSettings): Promise<TrialResult> {
   const environment = await openWithOneAccount();
   const balancer = await startBalancer();
   try {
-    const next = nextVersion(environment.folder);
+    const next = buildNext(environment.folder, { migration: MIGRATION });
     const old = await environment.start('api');
     await environment.start('worker');
     balancer.add(old.url);

@@ -16,6 +16,8 @@ const TRIALS: Readonly<Record<string, Load>> = {
   rolling: () => import('./rolling.ts'),
   migration: () => import('./migration.ts'),
   versions: () => import('./versions.ts'),
+  upgrade: () => import('./upgrade.ts'),
+  storage: () => import('./storage.ts'),
   database: () => import('./database.ts'),
   failover: () => import('./failover.ts'),
   standby: () => import('./standby.ts'),
@@ -27,6 +29,7 @@ const ALL: Readonly<Record<string, Load>> = { ...TRIALS, ...LONG };
 export async function runTrials(words: readonly string[]): Promise<number> {
   const json = words.includes('--json');
   const quick = words.includes('--quick');
+  const sabotage = words.includes('--break');
   const from = words.includes('--from') ? words[words.indexOf('--from') + 1] : undefined;
   const asked = words.filter((word, place) => !word.startsWith('--') && words[place - 1] !== '--from');
   const unknown = asked.filter((word) => !(word in ALL));
@@ -47,7 +50,7 @@ export async function runTrials(words: readonly string[]): Promise<number> {
     const loadBefore = round(loadavg()[0]!, 1);
     const started = performance.now();
     const { trial } = await ALL[name]!();
-    const { figures, broken } = await trial({ say, quick, ...(from === undefined ? {} : { from }) });
+    const { figures, broken } = await trial({ say, quick, sabotage, ...(from === undefined ? {} : { from }) });
     const report = { trial: name, ...figures, seconds: Math.round((performance.now() - started) / 1000), loadBefore, broken };
     if (broken.length > 0) failed++;
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);

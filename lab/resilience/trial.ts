@@ -7,6 +7,8 @@ export interface TrialSettings {
   readonly quick: boolean;
   /** The commit of the older build; the one before the last migration when absent. */
   readonly from?: string;
+  /** Breaks what the trial checks, to show that the trial can fail. Only `upgrade` supports it. */
+  readonly sabotage?: boolean;
 }
 
 export interface TrialResult {

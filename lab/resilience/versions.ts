@@ -1,23 +1,20 @@
 // An older build and this one on one database, before, during and after the migration. Each finishes what the other began.
 
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Db } from '#product/platform/db.js';
 import { type Accounts, fillDatabase } from '../chaos/accounts.ts';
-import type { Evidence } from '../chaos/evidence.ts';
 import type { History } from '../chaos/history.ts';
 import { type BareEnvironment, openEnvironment, type RunningProcess, type Stopped } from '../environment.ts';
 import { callerOf } from '../net.ts';
 import { ROOT } from '../paths.ts';
-import { brokenOf, count, round, type Say } from '../report.ts';
+import { brokenOf, round, type Say } from '../report.ts';
 import { sleep } from '../wait.ts';
+import { type Crossings, complaintsOf, crossingsOf, migrateWith, unfedOf } from './crossings.ts';
 import { CHECKED, isFailure, startChecker, type Verdict } from './invariant-checker.ts';
 import { buildOlder, NoHistory, olderCommit } from './older-build.ts';
 import type { TrialResult, TrialSettings } from './trial.ts';
 
-const run = promisify(execFile);
 const RATE = 14;
 
 export async function trial({ say, quick, from }: TrialSettings): Promise<TrialResult> {
@@ -83,7 +80,7 @@ async function compare({ environment, say, commit, spanMs }: Comparison): Promis
     await sleep(spanMs);
     const verdict = await checker.finish(say);
     tell('this version alone');
-    const crossed = crossingsOf({ history, events: verdict.evidence.events, oldBase: old[0].url, oldTokens });
+    const crossed = crossingsOf({ history, events: verdict.evidence.events, oldBases: new Set([old[0].url]), oldTokens });
     const complaints = complaintsOf([...old, ...fresh]);
     return report({ commit, added, from, migrationMs, history, verdict, crossed, unfed: await unfedOf(db), complaints, again, proxies });
   } finally {
@@ -98,7 +95,7 @@ interface Compared {
   readonly migrationMs: number;
   readonly history: History;
   readonly verdict: Verdict;
-  readonly crossed: ReturnType<typeof crossingsOf>;
+  readonly crossed: Crossings;
   readonly unfed: number;
   readonly complaints: Readonly<Record<string, number>>;
   readonly again: { readonly words: string; readonly fine: boolean };
@@ -146,11 +143,6 @@ const tokensOf = async (db: Db): Promise<string[]> => {
   return (await db.query<{ lease: string }>({ name: 'tokens', text })).map(({ lease }) => lease);
 };
 
-async function migrateWith(root: string, { postgres, folder }: TwoBuilds): Promise<void> {
-  const env = { ...CHECKED, PATH: process.env.PATH, DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'migrate') };
-  await run(process.execPath, [path.join(root, 'dist', 'main.js'), 'migrate'], { env });
-}
-
 /** Allowed when all new migrations only add. Otherwise the start must fail with an explanation. */
 async function startAgain(environment: TwoBuilds, root: string, added: readonly string[]): Promise<Compared['again']> {
   const compatible = added.every((name) =>
@@ -164,53 +156,4 @@ async function startAgain(environment: TwoBuilds, root: string, added: readonly 
     const rejected = /The database is newer than this version/.test(message);
     return { words: rejected ? 'refused' : message, fine: rejected && !compatible };
   }
-}
-
-interface Crossing {
-  readonly history: History;
-  readonly events: Evidence['events'];
-  readonly oldBase: string;
-  readonly oldTokens: ReadonlySet<string>;
-}
-
-/** How many objects one version began and the other continued. */
-function crossingsOf({ history, events, oldBase, oldTokens }: Crossing) {
-  const createdBy = new Map<string, string | undefined>();
-  for (const { answers } of history.orders)
-    for (const { base, ids, replayed } of answers) for (const id of replayed ? [] : (ids ?? [])) createdBy.set(id, base);
-  const ends = events.filter(({ what, id, lease }) => what === 'queue.delete' && lease && createdBy.has(id));
-  const count = (byOld: boolean, endedOld: boolean): number =>
-    ends.filter(({ id, lease }) => (createdBy.get(id) === oldBase) === byOld && oldTokens.has(lease!) === endedOld).length;
-  const across = (calls: readonly { id: string; base?: string; status: number | null }[]): number =>
-    calls.filter(({ id, base, status }) => status! < 300 && createdBy.has(id) && createdBy.get(id) !== base).length;
-  return {
-    oldToNew: count(true, false),
-    newToOld: count(false, true),
-    readsAcross: across(history.reads),
-    deletesAcross: across(history.deletes.filter(({ status }) => status !== null)),
-  };
-}
-
-/** Finished objects that were created after the event feed was opened and are missing from it. */
-async function unfedOf(db: Db): Promise<number> {
-  const [row] = await db.query<{ unfed: number }>({
-    name: 'unfed',
-    text: `select count(*)::integer as unfed from event_feeds f join objects o on o.account_id = f.account_id and o.live = f.live
-      where o.created_at > f.since and not o.deleted and exists (select from results r where r.id = o.id)
-        and not exists (select from events e where e.id = o.id)`,
-  });
-  return row!.unfed;
-}
-
-/** Error messages of the processes, with their counts. */
-function complaintsOf(processes: readonly RunningProcess[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const one of processes)
-    for (const line of one.printed().split('\n')) {
-      if (!line.includes('"level":"error"')) continue;
-      const { message, error, code = '', cause } = JSON.parse(line);
-      const words = [message, error, code || (cause?.code ?? '')].filter(Boolean).join(' ');
-      count(counts, words);
-    }
-  return counts;
 }

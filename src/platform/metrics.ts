@@ -28,6 +28,8 @@ export interface Metrics {
   dnsState(state: () => { readonly cachedNames: number; readonly running: number }): void;
   /** The storage of a large result. */
   largeResult(storage: 's3' | 'database'): void;
+  /** A blob that could not be read. */
+  blobReadFailed(reason: string): void;
   maintenance(task: string, count: number): void;
   /** Remaining cooldown in seconds by `engine/mode/source` in this process, read at every scrape. */
   cooldowns(read: () => ReadonlyMap<string, number>): void;
@@ -100,6 +102,7 @@ export function createMetrics(role: string): Metrics {
   const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
   const dnsLookups = count('sextant_dns_lookups_total', 'Host name lookups by outcome.', ['outcome']);
   const largeResults = count('sextant_large_results_total', 'Large results by storage.', ['storage']);
+  const blobReadsFailed = count('sextant_blob_read_failures_total', 'Blobs that S3 storage did not return.', ['reason']);
   const maintenance = count('sextant_maintenance_total', 'Rows and files processed by maintenance tasks.', ['task']);
   const gauges = new Map(
     // All processes read the same database. The process that serves the scrape has the newest values and comes first.
@@ -170,6 +173,7 @@ export function createMetrics(role: string): Metrics {
       dnsState = given;
     },
     largeResult: (storage) => largeResults.inc({ storage }),
+    blobReadFailed: (reason) => blobReadsFailed.inc({ reason }),
     maintenance: (task, value) => maintenance.inc({ task }, value),
     cooldowns: (given) => {
       readCooldowns = given;

@@ -88,6 +88,13 @@ describe('a store in trouble', () => {
       await expect(store.put('k', Buffer.from('x'))).rejects.toBeInstanceOf(StorageUnavailable);
       await expect(store.get('k')).rejects.toBeInstanceOf(StorageUnavailable);
     }));
+  test('that responds too late is not asked again', () =>
+    using({ idleTimeoutMs: 1500 }, async (store) => {
+      server.trouble = 'hang';
+      const before = server.asked.length;
+      await expect(store.get('k')).rejects.toBeInstanceOf(StorageUnavailable);
+      expect(server.asked.length - before).toBe(1);
+    }));
   test('that breaks off in the middle does not pass for a short answer', () =>
     using({}, async (store) => {
       await store.put('long', Buffer.alloc(500_000, 1));

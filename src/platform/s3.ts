@@ -47,6 +47,8 @@ export class StorageUnavailable extends Error {
 }
 
 const PAUSES_MS = [100, 400];
+/** A later failure is not retried: storage that responds this late only gets slower by repeated requests, and the caller waits already. */
+const RETRY_WITHIN_MS = 1000;
 const SILENCE_MS_MAX = 10_000;
 const PUT_MS_MAX = 30_000;
 const NOTHING = sha256('');
@@ -82,8 +84,9 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
     return agent.request({ origin, path, method, headers, body, signal });
   };
 
-  /** Retries after network errors, 429 and 5xx. Returns every other response, including errors. */
+  /** Retries after network errors, 429 and 5xx that arrive early. Returns every other response, including errors. */
   const ask = async (method: Method, key: string, body: Buffer | null = null): Promise<Dispatcher.ResponseData> => {
+    const started = performance.now();
     for (let attempts = 0; ; attempts++) {
       let trouble: StorageUnavailable;
       try {
@@ -95,7 +98,7 @@ export function createObjectStore(settings: ObjectStoreSettings): ObjectStore {
         trouble = new StorageUnavailable('cannot be reached', undefined, error);
       }
       const pause = PAUSES_MS[attempts];
-      if (pause === undefined) throw trouble;
+      if (pause === undefined || performance.now() - started > RETRY_WITHIN_MS) throw trouble;
       await sleep(pause);
     }
   };

@@ -72,7 +72,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const metrics = createMetrics('api');
   const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, parsing: null });
   const notifications = await createNotifications(db);
-  const storage = createResultStorage(db, config, metrics.largeResult, resolver);
+  const storage = createResultStorage(db, config, { onStored: metrics.largeResult, onReadFailed: metrics.blobReadFailed }, resolver);
   const overloaded = (): boolean => overload.overloaded;
   const store = createStore(db, storage.bodies, { overloaded, estimate: createStartEstimate(db) });
   const audit = createAudit(db, 'operator');

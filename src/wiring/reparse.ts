@@ -9,7 +9,7 @@ import { createResultStorage } from './s3-storage.ts';
 
 export const reparse = (words: readonly string[], print: (text: string) => void): Promise<void> =>
   withDatabase(async (db, config) => {
-    const { bodies, close } = createResultStorage(db, config, () => undefined);
+    const { bodies, close } = createResultStorage(db, config);
     const [store, engines] = [createStore(db, bodies), createEngineTable({ chatgpt: NO_ACCESS, perplexity: NO_ACCESS })];
     await reparseCommand(words, (id) => reparseObject(id, { store, engineOf: (name) => engines[name] }), print);
     await close();

@@ -1,5 +1,5 @@
 // Builds S3 storage for large results, if it is configured.
-import { type Blobs, createBlobs } from '../business/orders/blobs.ts';
+import { type Blobs, type BlobsParts, createBlobs, type ReadFailure } from '../business/orders/blobs.ts';
 import { type Config, ConfigProblem } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Resolver } from '../platform/resolver.ts';
@@ -20,10 +20,16 @@ export function storeSettings(url: string, accessKey: string, secretKey: string,
   return { url, region, accessKey, secretKey, ...(token === null ? {} : { sessionToken: token }) };
 }
 
+/** Reports where results are stored, and reads that failed. */
+export interface StorageReports {
+  readonly onStored?: BlobsParts['onStored'];
+  readonly onReadFailed?: (reason: ReadFailure) => void;
+}
+
 export function createResultStorage(
   db: Db,
   config: Config,
-  onKept: (storage: 's3' | 'database', error?: unknown) => void,
+  reports: StorageReports = {},
   resolver: Resolver = configuredResolver(config),
 ): ResultStorage {
   const { S3_URL: url, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = config;
@@ -34,7 +40,7 @@ export function createResultStorage(
   if (accessKey === null || secretKey === null) throw new ConfigProblem('Bad settings: S3_URL needs S3_ACCESS_KEY and S3_SECRET_KEY.');
   const store = createObjectStore({ ...storeSettings(url, accessKey, secretKey, config), lookup: resolver.lookup });
   return {
-    bodies: createBlobs({ db, store, onStored: onKept }, { bytesMin: config.S3_MIN_BYTES, cooldownMs: REST_MS }),
+    bodies: createBlobs({ db, store, onStored: () => undefined, ...reports }, { bytesMin: config.S3_MIN_BYTES, cooldownMs: REST_MS }),
     close: store.close,
   };
 }

@@ -68,9 +68,12 @@ export async function createWorker(
   const storage = createResultStorage(
     db,
     config,
-    (place, error) => {
-      metrics.largeResult(place);
-      if (error !== undefined) log.warn('s3 storage unavailable, storing large results in database', { error });
+    {
+      onStored: (storage, error) => {
+        metrics.largeResult(storage);
+        if (error !== undefined) log.warn('s3 storage unavailable, storing large results in database', { error });
+      },
+      onReadFailed: metrics.blobReadFailed,
     },
     resolver,
   );

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
 import { ACCESS, type ObjectServer, startObjectServer } from '../../../test/s3-server.ts';
 import type { Account, Job, JobEnd } from '../../contract/order.ts';
 import { compress } from '../../platform/gzip.ts';
 import { createQueue, type Queue, reclaimLeases } from '../../platform/queue.ts';
-import { createObjectStore, type ObjectStore } from '../../platform/s3.ts';
+import { createObjectStore, type ObjectStore, StorageUnavailable } from '../../platform/s3.ts';
 import { type Blobs, createBlobs } from './blobs.ts';
 import { readBody } from './body.ts';
 import { createStore } from './objects.ts';
@@ -135,6 +135,58 @@ describe('settling with S3 storage', () => {
     expect([await keyOf(one.id), await keyOf(two.id)]).toEqual([null, null]);
     expect(await textOf(two.id)).toBe(`{"text":"${text}"}}`);
     expect(storages.slice(-2)).toEqual(['database', 'database']);
+  });
+});
+
+describe('S3 storage that does not respond', () => {
+  /** A store whose requests wait until they are ended by hand. */
+  const waitingStore = () => {
+    const waiting: { end(error?: Error): void }[] = [];
+    const wait = () =>
+      new Promise<never>((resolve, reject) => {
+        waiting.push({ end: (error) => (error ? reject(error) : resolve(undefined as never)) });
+      });
+    return { waiting, store: { ...objects, put: wait, get: wait } };
+  };
+  const upload = async (by: Blobs, digit: string) => by.upload(digit.repeat(24), 1, await compress(large()));
+  const silent = new StorageUnavailable('cannot be reached');
+
+  test('is tried by one upload after the cooldown, and the others do not wait', async () => {
+    const { waiting, store } = waitingStore();
+    const by = createBlobs({ db: database.db, store, onStored: () => undefined }, { bytesMin: 2000, cooldownMs: 0 });
+    const first = upload(by, '1');
+    await vi.waitUntil(() => waiting.length === 1);
+    waiting[0]!.end(silent);
+    expect(await first).toBeNull();
+    const probe = upload(by, '2');
+    await vi.waitUntil(() => waiting.length === 2);
+    expect([await upload(by, '3'), await upload(by, '4'), waiting.length]).toEqual([null, null, 2]);
+    waiting[1]!.end(silent);
+    expect(await probe).toBeNull();
+    const second = upload(by, '5');
+    await vi.waitUntil(() => waiting.length === 3);
+    waiting[2]!.end();
+    expect(await second).toMatch(/^5+-1-/);
+    const both = [upload(by, '6'), upload(by, '7')];
+    await vi.waitUntil(() => waiting.length === 5);
+    for (const { end } of waiting.slice(3)) end();
+    expect(await Promise.all(both)).toEqual([expect.stringMatching(/^6+-1-/), expect.stringMatching(/^7+-1-/)]);
+  });
+
+  test('has a limited number of waiting reads, and failed reads are reported by reason', async () => {
+    const { waiting, store } = waitingStore();
+    const reasons: string[] = [];
+    const parts = { db: database.db, store, onStored: () => undefined, onReadFailed: (reason: string) => reasons.push(reason) };
+    const by = createBlobs(parts, { bytesMin: 2000, cooldownMs: 0 });
+    const reads = Array.from({ length: 128 }, () => by.open('key').catch((error: unknown) => error));
+    await expect(by.open('key')).rejects.toThrow('responds too slowly');
+    waiting[0]!.end(new StorageUnavailable('has lost the object', 404));
+    await reads[0];
+    const next = by.open('key');
+    expect(waiting).toHaveLength(129);
+    for (const { end } of waiting) end();
+    await Promise.all([...reads, next]);
+    expect(reasons).toEqual(['unavailable', 'missing']);
   });
 });
 
