@@ -1,5 +1,6 @@
 // Table of all settings with their defaults and descriptions. No other file reads the environment.
 import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
+import { labelConflict, labelSettings, nodeName } from './node-settings.ts';
 import type { Level } from './platform/log.ts';
 import { distanceOf } from './platform/suggest.ts';
 import {
@@ -12,10 +13,7 @@ import {
   isHostName,
   isOrigin,
   isTarget,
-  labelConflict,
-  labelSettings,
   list,
-  nodeName,
   number,
   numbers,
   oneOf,

@@ -2,9 +2,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
-import { isLabel, LABEL_FORM, type RouteLabels, readRouteLabels } from './business/orders/labels.ts';
 import type { Budgets } from './business/provider-budgets.ts';
-import { NODE_NAME } from './contract/fleet.ts';
 import { ENGINES, KEYWORD_SOURCES } from './contract/vocabulary.ts';
 import { readTarget } from './platform/ssrf-targets.ts';
 
@@ -19,7 +17,7 @@ export interface Setting<T> {
   readonly secret?: boolean;
 }
 
-const fail = (problem: string): never => {
+export const fail = (problem: string): never => {
   throw new Error(problem);
 };
 export const text = (fallback: string, reason: string, secret = false): Setting<string> => ({
@@ -34,13 +32,6 @@ export const optional = (reason: string, secret = false): Setting<string | null>
   reason,
   secret,
 });
-export const nodeName: Setting<string | null> = {
-  ...optional('Name of this machine in sextant fleet. Default: its host name.'),
-  read: (given) =>
-    new RegExp(NODE_NAME).test(given)
-      ? given
-      : fail('must have 1 to 63 letters, digits, dots, hyphens or underscores, and begin with a letter or digit'),
-};
 export const number = (fallback: number, least: number, most: number, reason: string): Setting<number> => ({
   read: (given) => {
     const value = Number(given);
@@ -210,28 +201,6 @@ export const keywordRoutes = routesSetting(
   '{"google":["dataforseo","google-ads"]}',
   'Sources for keyword requests and their order, as JSON such as {"google":["dataforseo","google-ads"]}.',
 );
-
-/** Labels of workers and jobs. */
-const routeLabels: Setting<RouteLabels> = {
-  read: readRouteLabels,
-  fallback: {},
-  reason: 'Labels of jobs, such as google=browser,*@RU=ru. A job with a label runs only on workers with it. See Labels.',
-};
-export const labelSettings = {
-  ROUTE_LABELS: routeLabels,
-  WORKER_LABELS: list(isLabel, `labels (${LABEL_FORM})`, 'Labels of this worker (comma-separated), such as browser,ru. See Labels.'),
-  WORKER_LABELS_ONLY: flag(false, 'Run only jobs with one of WORKER_LABELS, and no jobs without a label.'),
-} as const;
-
-/** Every claim looks for jobs of each label. */
-const WORKER_LABELS_MAX = 16;
-
-/** Returns why a worker cannot have these labels, or null. */
-export function labelConflict({ WORKER_LABELS, WORKER_LABELS_ONLY }: Readonly<Record<string, unknown>>): string | null {
-  const count = (WORKER_LABELS as readonly string[]).length;
-  if (count > WORKER_LABELS_MAX) return `WORKER_LABELS must have at most ${WORKER_LABELS_MAX} labels`;
-  return WORKER_LABELS_ONLY === true && count === 0 ? 'WORKER_LABELS_ONLY needs WORKER_LABELS: without labels it would run no job' : null;
-}
 
 const BOUNDS = ['calls', 'tokens', 'spend'];
 export const budgets: Setting<Budgets> = {

@@ -24,7 +24,10 @@ const FIRST_POLL_MS_MAX = 1000;
 export class NotPrimary extends Error {}
 
 export interface Primary {
-  /** Resolves when all hosts were asked once, or after a second. A replaced primary can only be recognised by comparison. */
+  /**
+   * Resolves when the host is chosen: when all hosts were asked once, or after a second with those that responded. A replaced primary can
+   * only be recognised by comparison. Without any primary it resolves after three seconds.
+   */
   readonly ready: Promise<unknown>;
   /** Throws `NotPrimary` for a standby and for a replaced primary. */
   check(client: pg.ClientBase): Promise<void>;
@@ -46,6 +49,10 @@ export function watchPrimary({ hosts, open, onTakeover }: PrimaryParts, pollMs =
   let highest = 0;
   let confirmed = { address: hosts.current(), timeline: 0, fails: true };
   let stopped = false;
+  let onFound = (): void => undefined;
+  const found = new Promise<void>((resolve) => {
+    onFound = resolve;
+  });
 
   const accept = ({ reading, timeline }: Role): void => {
     highest = Math.max(highest, timeline);
@@ -59,6 +66,7 @@ export function watchPrimary({ hosts, open, onTakeover }: PrimaryParts, pollMs =
     const isTakeover = !isSame && (confirmed.timeline > 0 || address !== confirmed.address);
     confirmed = { address, timeline: highest, fails: false };
     hosts.use(address);
+    onFound();
     if (isTakeover) onTakeover();
   };
   const suspect = (address: string): void => {
@@ -74,10 +82,11 @@ export function watchPrimary({ hosts, open, onTakeover }: PrimaryParts, pollMs =
     if (!stopped) setTimeout(() => void poll(probe, address), pollMs).unref();
   };
   const polled = Promise.all(probes.map((probe, index) => poll(probe, hosts.addresses[index]!)));
-  const late = new Promise((resolve) => void setTimeout(resolve, FIRST_POLL_MS_MAX).unref());
+  const compared = new Promise((resolve) => void setTimeout(resolve, FIRST_POLL_MS_MAX).unref());
+  const late = new Promise((resolve) => void setTimeout(resolve, RESPONSE_MS_MAX).unref());
 
   return {
-    ready: Promise.race([polled, late]),
+    ready: Promise.race([polled, late, Promise.all([compared, found])]),
     check: async (client) => accept(await inTime(roleOf(client))),
     suspect,
     stop: () => {

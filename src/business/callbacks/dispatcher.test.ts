@@ -235,6 +235,18 @@ describe('the outbox', () => {
     expect(await flags(whole!)).toEqual({ executed: true, failed: false });
     expect(failures).toBeGreaterThan(0);
   });
+  test('an attempt that cannot be recorded yet is recorded later, and the callback is not sent again', async () => {
+    handle = (_request, response) => response.end();
+    const id = await finishedObject(here());
+    let failures = 0;
+    const query: Db['query'] = async (statement, values) => {
+      if (statement.name === 'record_deliveries' && failures++ < 2) throw new DatabaseUnavailable(new Error('no response to pings'));
+      return database.db.query(statement, values);
+    };
+    start(true, 30_000, { ...database.db, query });
+    expect(await flags(id)).toEqual({ executed: true, failed: false });
+    expect([failures, hits.length]).toEqual([3, 1]);
+  });
   test('nothing is sent while the database is unavailable', async () => {
     handle = (_request, response) => response.end();
     const id = await finishedObject(here());

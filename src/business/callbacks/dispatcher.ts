@@ -2,12 +2,13 @@
 import type { Stored } from '../../contract/order.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
-import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 import type { HttpClient } from '../../platform/http.ts';
 import { StorageUnavailable } from '../../platform/s3.ts';
 import { destinationOf } from './callback-url.ts';
 import { type DeliverSettings, type DeliveryAttempt, deliver, OBJECT_UNREADABLE, sizeOf, transferMs, unsentAttempt } from './deliver.ts';
 import { createHostLimiter, type Destination, type LimiterSettings } from './host-limiter.ts';
+import { createRecord } from './record.ts';
 import {
   type BodySize,
   type CallbackRequest,
@@ -74,7 +75,6 @@ const HOLD_LONGER = {
   text: 'update outbox set next_at = now() + make_interval(secs => $3) where object_id = $1 and attempt = $2 returning object_id',
 };
 const RELEASE = { name: 'release_callbacks', text: 'select release_callbacks($1)' };
-const RECORD = { name: 'record_deliveries', text: 'select record_deliveries($1)' };
 /** Longer than the wait and an attempt can take, so that no other dispatcher sends it meanwhile. */
 const HOLD_MARGIN_SECONDS = 30;
 /** Claim the next batch when at most this share of the slots is busy. */
@@ -84,13 +84,7 @@ const UNWRITTEN_SHARE = 2;
 
 export function createDispatcher(parts: DispatcherParts, settings: DispatcherSettings): Dispatcher {
   const { db } = parts;
-  const record = coalesce<DeliveryAttempt, null>(
-    async (attempts) => {
-      await db.query(RECORD, [JSON.stringify(attempts)]);
-      return attempts.map(() => null);
-    },
-    { weightMax: 200, callsMax: 1, separable: (error) => !(error instanceof DatabaseUnavailable) },
-  );
+  const record = createRecord(db, () => stopped);
   // A callback that cannot be released becomes due when its hold expires.
   const release = coalesce<ReleasedCallback, null>(
     async (rows) => {
