@@ -3,6 +3,8 @@ const WORDS_MAX = 400;
 const EXCERPT_MAX = 80;
 /** Words that occur in a larger share of the sections are left out. */
 const SHARE_MAX = 0.06;
+/** Decimals and times. */
+const MEASURED = /^\d+[.:]\d/;
 
 const cleared = (text) =>
   text
@@ -19,7 +21,7 @@ const wordsOf = (text) => [
 
 /**
  * Pages as `[name, title]`; sections as `[page, anchor, heading, excerpt, words]`. Decision records are found by their
- * headings only.
+ * headings only, and have no excerpt.
  */
 export function searchIndex(pages) {
   const sections = pages.flatMap(({ sections: own, under }, page) =>
@@ -27,13 +29,13 @@ export function searchIndex(pages) {
       const whole = cleared(text).replace(/^- /, '');
       const excerpt = whole.length > EXCERPT_MAX ? `${whole.slice(0, whole.lastIndexOf(' ', EXCERPT_MAX))} …` : whole;
       const known = under ? [] : wordsOf(`${words} ${text}`).slice(0, WORDS_MAX);
-      return { place: [page, depth === 1 ? '' : anchor, words, excerpt], known };
+      return { place: [page, depth === 1 ? '' : anchor, words, under ? '' : excerpt], known };
     }),
   );
   const counts = new Map();
   for (const word of sections.flatMap(({ known }) => known)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  // Words shorter than three letters or in many sections do not help to find anything.
-  const tells = (word) => word.length > 2 && counts.get(word) < sections.length * SHARE_MAX;
+  // Words shorter than three letters, in many sections, or with the digits of a measurement do not help to find anything.
+  const tells = (word) => word.length > 2 && !MEASURED.test(word) && counts.get(word) < sections.length * SHARE_MAX;
   return {
     pages: pages.map(({ name, title }) => [name, title]),
     sections: sections.map(({ place, known }) => [...place, known.filter(tells).join(' ')]),
