@@ -16,6 +16,10 @@ export interface ClusterParts {
   readonly addresses: Addresses;
   readonly databaseUrl: string;
   readonly folder: string;
+  /** Further settings of the processes on a host. */
+  readonly settingsOf?: (host: string) => Readonly<Record<string, string>>;
+  /** The standard error of the processes; this process's own when absent. */
+  readonly log?: number;
 }
 
 export interface Cluster {
@@ -29,11 +33,11 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-export function openCluster({ addresses, databaseUrl, folder }: ClusterParts): Cluster {
+export function openCluster({ addresses, databaseUrl, folder, settingsOf, log }: ClusterParts): Cluster {
   const children = new Map<string, ChildProcess>();
   const start = (host: string, command: string, settings: Readonly<Record<string, string>> = {}): ChildProcess => {
     const child = spawnOn(host, [process.execPath, PROGRAM, command], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', log ?? 'inherit'],
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: databaseUrl,
@@ -46,6 +50,7 @@ export function openCluster({ addresses, databaseUrl, folder }: ClusterParts): C
         DRAIN_SECONDS: '0',
         LOG_LEVEL: 'error',
         ...settings,
+        ...settingsOf?.(host),
       },
     });
     children.set(host, child);
