@@ -24,6 +24,11 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
     usage: '[--seconds=40] [--json]',
     run: async (args) => (await import('./cluster-test/run.ts')).runNodes(args),
   },
+  failover: {
+    question: 'Is nothing lost, and is the new primary found, when Patroni moves the database under load?',
+    usage: '[--only FAULT,…] [--mode hosts|haproxy] [--quick] [--ttl=20] [--loop-wait=3] [--retry-timeout=8] [--json]',
+    run: async (args) => (await import('./failover/run.ts')).runFailover(args),
+  },
   fuzz: {
     question: 'Does any input make the service fail, leak or connect where it must not?',
     usage: '[--seed N] [--count 45000] [--only target,…]',

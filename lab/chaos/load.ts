@@ -33,6 +33,8 @@ export interface ChaosLoad {
   atNextAck(act: () => void): void;
   stop(): void;
   settle(): Promise<void>;
+  /** Ends the repeated requests of a run that failed. */
+  abandon(): void;
   finalReads(ids: readonly string[]): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export function createLoad(parts: LoadParts): ChaosLoad {
   const open = new Set<Promise<void>>();
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
+  let abandoned = false;
   const onAck: (() => void)[] = [];
 
   const call = async (
@@ -130,7 +133,7 @@ export function createLoad(parts: LoadParts): ChaosLoad {
     }
   };
   const sendSurely = async (order: Order): Promise<void> => {
-    for (let attempts = 0; attempts < 120; attempts++) {
+    for (let attempts = 0; attempts < 120 && !abandoned; attempts++) {
       const { status } = await send(order);
       if (SURE.has(status) || !order.key) return;
       await sleep(RETRY_MS);
@@ -221,6 +224,9 @@ export function createLoad(parts: LoadParts): ChaosLoad {
     },
     settle: async () => {
       while (open.size > 0) await Promise.all([...open]);
+    },
+    abandon: () => {
+      abandoned = true;
     },
     finalReads: async (ids) => {
       for (const id of ids) {

@@ -30,7 +30,11 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(random: Random, secretOf: (account: string) => string | undefined): Promise<Receiver> {
+export async function startReceiver(
+  random: Random,
+  secretOf: (account: string) => string | undefined,
+  host = '127.0.0.1',
+): Promise<Receiver> {
   const receipts: Receipt[] = [];
   let moody = true;
 
@@ -77,10 +81,10 @@ export async function startReceiver(random: Random, secretOf: (account: string) 
     });
   });
   server.on('clientError', (_, socket) => socket.destroy());
-  const port = await listen(server);
+  const port = await listen(server, host);
   return {
     receipts,
-    addressFor: (account) => `http://127.0.0.1:${port}/callback/${account}/{:id:}/{:type:}`,
+    addressFor: (account) => `http://${host}:${port}/callback/${account}/{:id:}/{:type:}`,
     behave: () => {
       moody = false;
     },

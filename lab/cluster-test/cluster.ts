@@ -19,6 +19,10 @@ export interface ClusterParts {
   readonly addresses: Addresses;
   readonly databaseUrl: string;
   readonly folder: string;
+  /** Further settings of the processes on a host. */
+  readonly settingsOf?: (host: string) => Readonly<Record<string, string>>;
+  /** The standard error of the processes; this process's own when absent. */
+  readonly log?: number;
 }
 
 export interface Keys {
@@ -31,8 +35,9 @@ export interface Cluster {
   callAt(host: string, method: string, route: string, key: string, body?: unknown): Promise<Answer>;
   createAccount(host: string): Promise<Keys>;
   startApi(host: string): Promise<void>;
-  /** Starts a worker in the CPU group of its host. */
   startWorker(host: string, settings: Readonly<Record<string, string>>): void;
+  /** Starts a worker in the CPU group of its host. `claims` reads its metrics. */
+  startMeasuredWorker(host: string, settings: Readonly<Record<string, string>>): void;
   child(host: string): ChildProcess;
   /** The CPU group of a worker. */
   group(host: string): CpuGroup;
@@ -51,12 +56,12 @@ export interface Claims {
 
 export const groupName = (host: string): string => `sextant-${host}`;
 
-export function openCluster({ addresses, databaseUrl, folder }: ClusterParts): Cluster {
+export function openCluster({ addresses, databaseUrl, folder, settingsOf, log }: ClusterParts): Cluster {
   const children = new Map<string, ChildProcess>();
   const channels = new Map<string, ReturnType<typeof createIpc>>();
   const start = (host: string, words: readonly string[], settings: Readonly<Record<string, string>>, ipc: boolean): ChildProcess => {
     const child = spawnOn(host, words, {
-      stdio: ['ignore', 'ignore', 'inherit', ...(ipc ? (['ipc'] as const) : [])],
+      stdio: ['ignore', 'ignore', log ?? 'inherit', ...(ipc ? (['ipc'] as const) : [])],
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: databaseUrl,
@@ -69,6 +74,7 @@ export function openCluster({ addresses, databaseUrl, folder }: ClusterParts): C
         DRAIN_SECONDS: '0',
         LOG_LEVEL: 'error',
         ...settings,
+        ...settingsOf?.(host),
       },
     });
     children.set(host, child);
@@ -100,7 +106,8 @@ export function openCluster({ addresses, databaseUrl, folder }: ClusterParts): C
       }
       throw new Error(`the API on ${host} did not start`);
     },
-    startWorker: (host, settings) => {
+    startWorker: (host, settings) => void start(host, [process.execPath, PROGRAM, 'worker'], settings, false),
+    startMeasuredWorker: (host, settings) => {
       const child = start(host, openCpuGroup(groupName(host)).command([process.execPath, PROGRAM, 'worker']), settings, true);
       // The trial takes the part of the main process of the node: it gives the worker its start values and reads its metrics.
       channels.set(host, createIpc(child, { begin: () => ({ url: databaseUrl, directUrl: databaseUrl, workers: 1 }) }));

@@ -76,7 +76,7 @@ async function setNodes(parts: ScalingParts, nodes: number): Promise<void> {
   const started = WORKERS.slice(before, nodes);
   for (const host of started) {
     cluster.group(host).limit(null);
-    cluster.startWorker(host, settings);
+    cluster.startMeasuredWorker(host, settings);
   }
   await until(async () => (await running()) === nodes, { msMax: START_MS_MAX, problem: () => `${nodes} workers did not start` });
   if (started.length === 0) return;

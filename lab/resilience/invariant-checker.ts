@@ -8,8 +8,8 @@ import type { History } from '../chaos/history.ts';
 import { type Run, type Violation, violationsOf } from '../chaos/invariants.ts';
 import { createLoad } from '../chaos/load.ts';
 import { SETTINGS } from '../chaos/nodes.ts';
-import { PROFILES } from '../chaos/profiles.ts';
-import { startReceiver } from '../chaos/receiver.ts';
+import { type Mix, PROFILES } from '../chaos/profiles.ts';
+import { type Receipt, startReceiver } from '../chaos/receiver.ts';
 import { drain } from '../chaos/run.ts';
 import { startWatch } from '../chaos/watch.ts';
 import { createSpreadRandom } from '../random.ts';
@@ -31,6 +31,11 @@ interface CheckerParts {
   readonly apis: { readonly base: string }[];
   readonly rate: number;
   readonly connect: () => Promise<Client>;
+  /** The IP address of the callback receiver. */
+  readonly receiverHost?: string;
+  /** A receiver that accepts every callback, so that each one is sent once unless the service repeats it. */
+  readonly acceptAll?: boolean;
+  readonly mix?: Mix;
 }
 
 export interface Verdict {
@@ -39,6 +44,7 @@ export interface Verdict {
   readonly drainSeconds: number;
   /** Callbacks that were accepted. */
   readonly callbacks: number;
+  readonly receipts: readonly Receipt[];
   readonly looks: number;
 }
 
@@ -50,11 +56,14 @@ export interface Checker {
 }
 
 /** `apis` may change during the run. `connect` connects to the current primary. */
-export async function startChecker({ folder, accounts, apis, rate, connect }: CheckerParts): Promise<Checker> {
+export async function startChecker(parts: CheckerParts): Promise<Checker> {
+  const { folder, accounts, apis, rate, connect, receiverHost, acceptAll = false, mix = PROFILES.full.mix } = parts;
   const receiver = await startReceiver(
     createSpreadRandom(SEED + 4),
     (name) => (accounts as Partial<Record<string, ChaosAccount>>)[name]?.secret,
+    receiverHost,
   );
+  if (acceptAll) receiver.behave();
   const watch = startWatch(connect, STUCK_SECONDS);
   const load = createLoad({
     random: createSpreadRandom(SEED),
@@ -62,7 +71,7 @@ export async function startChecker({ folder, accounts, apis, rate, connect }: Ch
     apis,
     receiver,
     ratePerSecond: rate,
-    mix: PROFILES.full.mix,
+    mix,
     requestMsMax: PATIENCE_MS,
   });
   load.start();
@@ -84,10 +93,12 @@ export async function startChecker({ folder, accounts, apis, rate, connect }: Ch
       const run: Run = { ...evidence, history: load.history, receipts, accounts, stuck: watch.stuck, drift: watch.drift };
       const violations = violationsOf(run);
       for (const { rule, detail } of violations.slice(0, 20)) say(`${rule}: ${detail}`);
-      return { evidence, violations, drainSeconds, callbacks: receipts.filter(({ accepted }) => accepted).length, looks: watch.looks };
+      const callbacks = receipts.filter(({ accepted }) => accepted).length;
+      return { evidence, violations, drainSeconds, callbacks, receipts, looks: watch.looks };
     },
     close: async () => {
       load.stop();
+      load.abandon();
       await watch.stop();
       await receiver.close();
     },

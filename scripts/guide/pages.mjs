@@ -33,7 +33,18 @@ const GROUPS = [
     ],
   ],
   ['Migrating', ['docs/guide/moving-from-the-original.md', 'docs/guide/moving-from-serpapi-and-serper.md']],
-  ['Operating', ['docs/operations.md', 'docs/security.md', 'docs/scaling.md', 'docs/benchmarks.md', 'docs/replay.md', 'docs/chaos.md']],
+  [
+    'Operating',
+    [
+      'docs/operations.md',
+      'docs/failover.md',
+      'docs/security.md',
+      'docs/scaling.md',
+      'docs/benchmarks.md',
+      'docs/replay.md',
+      'docs/chaos.md',
+    ],
+  ],
   [
     'Documentation',
     [

@@ -19,7 +19,7 @@ const wordsOf = (text) => [
 
 /**
  * Pages as `[name, title]`; sections as `[page, anchor, heading, excerpt, words]`. Decision records are found by their
- * headings only.
+ * headings only, and have no excerpt.
  */
 export function searchIndex(pages) {
   const sections = pages.flatMap(({ sections: own, under }, page) =>
@@ -27,7 +27,7 @@ export function searchIndex(pages) {
       const whole = cleared(text).replace(/^- /, '');
       const excerpt = whole.length > EXCERPT_MAX ? `${whole.slice(0, whole.lastIndexOf(' ', EXCERPT_MAX))} …` : whole;
       const known = under ? [] : wordsOf(`${words} ${text}`).slice(0, WORDS_MAX);
-      return { place: [page, depth === 1 ? '' : anchor, words, excerpt], known };
+      return { place: [page, depth === 1 ? '' : anchor, words, under ? '' : excerpt], known };
     }),
   );
   const counts = new Map();

@@ -5,6 +5,7 @@ import type { Finding } from '../cli/doctor.ts';
 import type { Db } from '../platform/db.ts';
 import { checksumOf, migrationsIn } from '../platform/migrate.ts';
 import { SERVICE_ROLE } from '../platform/roles.ts';
+import { examineReplication } from './doctor-replication.ts';
 
 type Report = (finding: Finding) => void;
 
@@ -223,9 +224,17 @@ async function checkLabels(db: Db, report: Report): Promise<void> {
     });
 }
 
-/** `served` is true while a service uses the database. */
-export async function examineDatabase(db: Db, sqlFolder: string, served: boolean, report: Report): Promise<void> {
+export interface DatabaseVisit {
+  readonly sqlFolder: string;
+  /** A service uses the database. */
+  readonly served: boolean;
+  /** `DATABASE_URL`; null for the embedded database. */
+  readonly url: string | null;
+}
+
+export async function examineDatabase(db: Db, { sqlFolder, served, url }: DatabaseVisit, report: Report): Promise<void> {
   await checkServer(db, report);
+  await examineReplication(db, url, report);
   if (!(await checkSchema(db, sqlFolder, report))) return;
   await checkHealth(db, report);
   await checkWork(db, served, report);

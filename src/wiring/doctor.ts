@@ -78,7 +78,7 @@ async function examineStored(config: Config, report: Report): Promise<void> {
   const db = connect(visit.database, config, false, PATIENT_MS);
   try {
     examineFolder(visit, dataFolder(config), report);
-    await examineDatabase(db, SQL_FOLDER, visit.served, report);
+    await examineDatabase(db, { sqlFolder: SQL_FOLDER, served: visit.served, url: config.DATABASE_URL }, report);
     await examineFleet(db, report);
     await examinePooler(db, config, report);
     await guarded('secrets', 'Put secrets.json back from a backup, or set KEY_PEPPER.', report, () => examinePepper(db, config, report));
