@@ -9,10 +9,13 @@ import { createFallbacks, createProviders } from './providers.ts';
 const HEADER = '| Engine | Fills | Results a page | Most | Place | Phones | Sources, in order |\n|---|---|--:|--:|---|---|---|\n';
 const NOTES = '## What to know of each\n\n';
 
+/** Settings without a default that are no credentials. */
+const OTHERS = new Set(['DATABASE_URL', 'REPLAY_DIR', 'NODE_NAME']);
+
 /** A configuration with every credential, so that every source is on its routes. */
 export function fullConfig() {
   const credentials = Object.entries(SETTINGS).flatMap(([name, { fallback }]) =>
-    fallback === null && name !== 'DATABASE_URL' && name !== 'REPLAY_DIR' ? [[name, 'https://x.example']] : [],
+    fallback === null && !OTHERS.has(name) ? [[name, 'https://x.example']] : [],
   );
   return readConfig({
     ...Object.fromEntries(credentials),
