@@ -9,6 +9,10 @@ const COMMIT_MS_MAX = 1500;
 /** A primary that has not responded for this long is no longer known to be one. */
 const KNOWN_MS = 2500;
 
+/** Takes a new block each time, as creates do: a full disk may still have room in the log. */
+export const COMMIT_TABLE = 'create table reference_commits (filling text)';
+const COMMIT = "insert into reference_commits select string_agg(md5(random()::text), '') from generate_series(1, 60)";
+
 /** A promotion, when the agent of the new primary reported it for the first time. */
 export interface Promotion {
   readonly host: string;
@@ -60,7 +64,7 @@ export function watchPrimary(cluster: DatabaseCluster, database: string): Primar
           if (connection) destroy(connection.client);
           connection = { host, client: await cluster.connect(host, database, COMMIT_MS_MAX) };
         }
-        await connection.client.query("select pg_logical_emit_message(true, 'failover', '')");
+        await connection.client.query(COMMIT);
         ok = true;
       } catch {
         if (connection) destroy(connection.client);

@@ -8,6 +8,7 @@ import { type AgentParts, createAgents } from './agents.ts';
 import { createDatabaseCluster, type Mode } from './database-cluster.ts';
 import { FAULTS } from './faults.ts';
 import type { Figures } from './figures.ts';
+import { COMMIT_TABLE } from './primary-watch.ts';
 import { type Outcome, printOutcomes } from './table.ts';
 import { runTrial } from './trial.ts';
 
@@ -41,6 +42,7 @@ async function main(): Promise<number> {
   const client = await cluster.connect(leader, TEMPLATE);
   // Names the process that wrote each event.
   await client.query("alter table chaos_events add column client text default current_setting('application_name', true)");
+  await client.query(COMMIT_TABLE);
   await client.end();
 
   const outcomes: Outcome[] = [];
