@@ -8,7 +8,7 @@ const CALLS: Readonly<Record<string, { readonly file: string; readonly before: s
   read_objects: { file: 'business/orders/objects.js', before: 'from ' },
   claim_jobs: { file: 'platform/queue.js', before: ', ' },
   settle_jobs: { file: 'business/orders/settle.js', before: 'from ' },
-  record_deliveries: { file: 'business/callbacks/dispatcher.js', before: 'select ' },
+  record_deliveries: { file: 'business/callbacks/record.js', before: 'select ' },
 };
 const NAMES = Object.keys(CALLS);
 
