@@ -132,7 +132,9 @@ describe('sql/functions', () => {
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map((name) => readFileSync(path.join(ROOT, 'src', name), 'utf8'));
     const schema = readdirSync(path.join(SQL, 'schema')).map((name) => readFileSync(path.join(SQL, 'schema', name), 'utf8'));
+    // What only the previous version calls must say that it goes with the next one.
     const dead = names.filter((name) => {
+      if (/The next\s+(-- )?version drops it\./.test(textOf(name))) return false;
       const called = new RegExp(`\\b${name}\\(`);
       return ![...sources, ...schema, ...names.filter((other) => other !== name).map(textOf)].some((text) => called.test(text));
     });

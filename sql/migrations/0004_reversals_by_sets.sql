@@ -9,11 +9,10 @@ do $$ declare part record; begin
 end $$;
 
 -- run: functions/reverse_charges.sql
+-- run: functions/reverse_charge.sql
 -- run: functions/settle_jobs.sql
 -- run: functions/reverse_unsolved.sql
 -- run: functions/expire_lots.sql
 -- run: functions/make_partitions.sql
 -- run: functions/open_agent_session.sql
 -- run: functions/resend_callback.sql
--- dropped: functions/reverse_charge.sql
-drop function if exists reverse_charge(text);
