@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../paths.ts';
+import type { TrialResult, TrialSettings } from './trial.ts';
 
 const run = promisify(execFile);
 const MIGRATIONS = 'sql/migrations';
@@ -11,13 +12,13 @@ const BASELINE = `${MIGRATIONS}/0001_baseline.sql`;
 const git = async (...words: string[]): Promise<string> => (await run('git', words, { cwd: ROOT })).stdout.trim();
 
 /** No older version can be built; the message says why. */
-export class NoHistory extends Error {}
+class NoHistory extends Error {}
 
 /**
  * Returns the requested commit, or the newest one without the migration that was added last. Nothing is older than the baseline: while it is the
  * only migration, HEAD is used, so two builds of one schema run side by side.
  */
-export async function olderCommit(from?: string): Promise<string> {
+async function olderCommit(from?: string): Promise<string> {
   try {
     if (realpathSync(await git('rev-parse', '--show-toplevel')) !== realpathSync(ROOT)) throw new Error('not our own repository');
   } catch (cause) {
@@ -33,6 +34,22 @@ export async function olderCommit(from?: string): Promise<string> {
     );
   }
   throw new NoHistory('the older version has another baseline, so both cannot share a database');
+}
+
+/** Runs a trial with the commit of the older version. It is skipped when there is none. */
+export async function withOlderCommit(
+  { say, from }: Pick<TrialSettings, 'say' | 'from'>,
+  run: (commit: string) => Promise<TrialResult>,
+): Promise<TrialResult> {
+  let commit: string;
+  try {
+    commit = await olderCommit(from);
+  } catch (error) {
+    if (error instanceof NoHistory) return { figures: { skipped: error.message }, broken: [] };
+    throw error;
+  }
+  say(`the older version is ${commit.slice(0, 10)}`);
+  return run(commit);
 }
 
 async function beforeLastMigration(): Promise<string> {

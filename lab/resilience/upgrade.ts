@@ -8,7 +8,7 @@ import { type Balancer, startBalancer } from './balancer.ts';
 import { complaintsOf, crossingsOf, migrateWith, unfedOf } from './crossings.ts';
 import { CHECKED, startChecker } from './invariant-checker.ts';
 import { buildNext } from './next-build.ts';
-import { buildOlder, NoHistory, olderCommit } from './older-build.ts';
+import { buildOlder, withOlderCommit } from './older-build.ts';
 import { type CallCounts, callsBetween, callsIn, signatureChange, signaturesIn } from './signature-change.ts';
 import type { TrialResult, TrialSettings } from './trial.ts';
 import { judge, type Phase } from './upgrade-verdict.ts';
@@ -23,15 +23,9 @@ const QUICK_WAIT_MS_MAX = 120_000;
 /** The server writes its counts of function calls after a second. */
 const COUNTS_LATE_MS = 1500;
 
-export async function trial({ say, quick, from, sabotage = false }: TrialSettings): Promise<TrialResult> {
-  let commit: string;
-  try {
-    commit = await olderCommit(from);
-  } catch (error) {
-    if (error instanceof NoHistory) return { figures: { skipped: error.message }, broken: [] };
-    throw error;
-  }
-  say(`the older version is ${commit.slice(0, 10)}`);
+export const trial = (settings: TrialSettings): Promise<TrialResult> => withOlderCommit(settings, (commit) => runTrial(settings, commit));
+
+async function runTrial({ say, quick, sabotage = false }: TrialSettings, commit: string): Promise<TrialResult> {
   const environment = await openEnvironment({
     tune: { track_functions: 'all' },
     fill: async ({ folder, postgres }) => {

@@ -12,20 +12,14 @@ import { brokenOf, round, type Say } from '../report.ts';
 import { sleep } from '../wait.ts';
 import { type Crossings, complaintsOf, crossingsOf, migrateWith, unfedOf } from './crossings.ts';
 import { CHECKED, isFailure, startChecker, type Verdict } from './invariant-checker.ts';
-import { buildOlder, NoHistory, olderCommit } from './older-build.ts';
+import { buildOlder, withOlderCommit } from './older-build.ts';
 import type { TrialResult, TrialSettings } from './trial.ts';
 
 const RATE = 14;
 
-export async function trial({ say, quick, from }: TrialSettings): Promise<TrialResult> {
-  let commit: string;
-  try {
-    commit = await olderCommit(from);
-  } catch (error) {
-    if (error instanceof NoHistory) return { figures: { skipped: error.message }, broken: [] };
-    throw error;
-  }
-  say(`the older version is ${commit.slice(0, 10)}`);
+export const trial = (settings: TrialSettings): Promise<TrialResult> => withOlderCommit(settings, (commit) => runTrial(settings, commit));
+
+async function runTrial({ say, quick }: TrialSettings, commit: string): Promise<TrialResult> {
   const environment = await openEnvironment({
     fill: async ({ folder, postgres }) => {
       const older = await buildOlder(commit, folder);
