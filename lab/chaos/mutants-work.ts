@@ -47,7 +47,7 @@ export const WORK_MUTANTS: Readonly<Record<string, Mutant>> = {
   lost_claims_kept: {
     bug: 'a claim whose answer was lost is never given back',
     js: { 'worker/loop.js': [{ find: 'doubtful = true;', put: '' }] },
-    run: { faults: ['swallow'], faultEverySeconds: 0.5 },
+    run: { faults: ['swallow'], faultEverySeconds: 0.2, seconds: 30 },
   },
   resurrection: {
     bug: 'a late result brings a deleted object back',
