@@ -49,6 +49,7 @@ export function watchPrimary({ hosts, open, onTakeover }: PrimaryParts, pollMs =
   let highest = 0;
   let confirmed = { address: hosts.current(), timeline: 0, fails: true };
   let stopped = false;
+  let isReady = false;
   let onFound = (): void => undefined;
   const found = new Promise<void>((resolve) => {
     onFound = resolve;
@@ -63,7 +64,8 @@ export function watchPrimary({ hosts, open, onTakeover }: PrimaryParts, pollMs =
     const isSame = address === confirmed.address && confirmed.timeline === highest;
     // Two addresses may lead to one server. The one in use is kept while it works.
     if (!isSame && confirmed.timeline === highest && !confirmed.fails) return;
-    const isTakeover = !isSame && (confirmed.timeline > 0 || address !== confirmed.address);
+    // Before the first choice there is nothing to take over.
+    const isTakeover = !isSame && (confirmed.timeline > 0 || isReady);
     confirmed = { address, timeline: highest, fails: false };
     hosts.use(address);
     onFound();
@@ -85,8 +87,12 @@ export function watchPrimary({ hosts, open, onTakeover }: PrimaryParts, pollMs =
   const compared = new Promise((resolve) => void setTimeout(resolve, FIRST_POLL_MS_MAX).unref());
   const late = new Promise((resolve) => void setTimeout(resolve, RESPONSE_MS_MAX).unref());
 
+  const ready = Promise.race([polled, late, Promise.all([compared, found])]).then(() => {
+    isReady = true;
+  });
+
   return {
-    ready: Promise.race([polled, late, Promise.all([compared, found])]),
+    ready,
     check: async (client) => accept(await inTime(roleOf(client))),
     suspect,
     stop: () => {
