@@ -1,5 +1,6 @@
 // Watches the cluster from outside: which host is the primary, since when, and whether it accepts commits.
 import type { Client } from 'pg';
+import { destroyConnection } from '#product/platform/db-dedicated.js';
 import { sleep } from '../wait.ts';
 import type { DatabaseCluster } from './database-cluster.ts';
 import { DATABASES } from './hosts.ts';
@@ -61,18 +62,18 @@ export function watchPrimary(cluster: DatabaseCluster, database: string): Primar
       try {
         if (host === null) throw new Error('no primary is known');
         if (connection?.host !== host) {
-          if (connection) destroy(connection.client);
+          if (connection) destroyConnection(connection.client);
           connection = { host, client: await cluster.connect(host, database, COMMIT_MS_MAX) };
         }
         await connection.client.query(COMMIT);
         ok = true;
       } catch {
-        if (connection) destroy(connection.client);
+        if (connection) destroyConnection(connection.client);
         connection = null;
       }
       commits.push({ at: Date.now(), ok });
     }
-    if (connection) destroy(connection.client);
+    if (connection) destroyConnection(connection.client);
   };
   const loops = Promise.all([...DATABASES.map(pollHost), commitLoop()]);
 
@@ -90,9 +91,4 @@ export function watchPrimary(cluster: DatabaseCluster, database: string): Primar
       await loops;
     },
   };
-}
-
-/** A commit that waits for a standby must not be cancelled, only left. */
-function destroy(client: Client): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -7,7 +7,7 @@ describe('a database URL', () => {
     const hosts = createHosts(url);
     expect([hosts.many, hosts.current(), hosts.addresses]).toEqual([false, url, [url]]);
   });
-  test('with several hosts begins with the first and uses the one that it is told', () => {
+  test('with several hosts begins with the first, and `use` selects another', () => {
     const hosts = createHosts('postgres://me:secret@one:5432,two:5433/sextant?sslmode=require');
     const [one, two] = ['one:5432', 'two:5433'].map((host) => `postgres://me:secret@${host}/sextant?sslmode=require`);
     expect([hosts.many, hosts.current(), hosts.addresses]).toEqual([true, one, [one, two]]);

@@ -1,6 +1,7 @@
 // Doctor checks of replication and durability: settings of the server that can lose acknowledged commits.
 import type { Finding } from '../cli/doctor.ts';
 import type { Db } from '../platform/db.ts';
+import { createHosts } from '../platform/db-hosts.ts';
 
 type Report = (finding: Finding) => void;
 
@@ -29,14 +30,11 @@ const WEAK_COMMITS: Readonly<Record<string, string>> = {
   local: 'a failover loses the last acknowledged requests, because commits do not wait for the standby',
 };
 
-/** Two or more hosts, separated by commas, as in libpq. */
-const namesSeveralHosts = (url: string | null): boolean => url !== null && /^[a-z]+:\/\/(?:[^@/?]*@)?[^/?]*,/i.test(url);
-
 /** `url` is `DATABASE_URL`; null for the embedded database. */
 export async function examineReplication(db: Db, url: string | null, report: Report): Promise<void> {
   const [found] = await db.query<Durability>(DURABILITY);
   const server = found!;
-  const several = namesSeveralHosts(url);
+  const several = url !== null && createHosts(url).many;
   const risks = [...serverRisks(server), ...(several ? replicationRisks(server) : [])];
   // Notes, because an operator may accept the risk, for example in a test installation.
   for (const risk of risks) report({ check: 'durability', state: 'note', ...risk });
