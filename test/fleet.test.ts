@@ -173,7 +173,9 @@ describe('a command in its own process', () => {
 
 test('a drained node claims nothing more and finishes its jobs, the other one continues, and resume works', async () => {
   const claimed = async (node: string): Promise<number> => (await nodeOf(node))!.running;
-  await order(40, 'test:slow:4 tea');
+  // The first jobs outlast several heartbeats, so the estimate of the drain is seen. The others follow in short steps.
+  await order(6, 'test:slow:20 tea');
+  await order(40, 'test:slow:3 tea');
   await until(async () => (await claimed('north')) > 0 && (await claimed('south')) > 0);
   const { status, json } = await admin('POST', '/admin/fleet/north/drain');
   expect([status, (json as FleetNode).state]).toEqual([200, 'draining']);
