@@ -1,9 +1,10 @@
 // AI answers of the sandbox: a short text with sources, or JSON of the requested schema.
+import { answerTextOf } from './answer-text.ts';
 import { isObject, type Json, strings } from './body.ts';
 import type { Dataset } from './dataset.ts';
 
 const DEPTH_MAX = 8;
-/** Enough sources to judge whether result pages match the query. */
+/** Enough sources to judge whether result pages match the query: one per statement of an answer. */
 const SOURCES = 6;
 const ADVICE = [
   'Write a clear title for every page.',
@@ -22,15 +23,14 @@ const THEMES = ['content', 'technical', 'onPage', 'links', 'performance'];
 
 export function proseOf(dataset: Dataset): { markdown: string; sources: { title: string; url: string; snippet: string; date: string }[] } {
   const sources = dataset.listings(1, SOURCES).map(({ title, url, snippet }) => ({ title, url, snippet, date: dataset.day }));
-  const about = dataset.words.slice(0, 120);
+  const { subject, opening, heading, points, table, closing } = answerTextOf(dataset);
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const markdown = [
-    `**${about}** is a question the sandbox answers in ${2 + dataset.number('paragraphs', 2)} points [1].`,
-    `- ${dataset.pick('first', FINDINGS)} [2]`,
-    `- ${dataset.pick('second', ADVICE)} [3]`,
-    `More about it stands elsewhere ${sources
-      .map((_, index) => `[${index + 1}]`)
-      .slice(3)
-      .join('')}.`,
+    `**${subject}**${opening} [1]`,
+    `### ${heading}`,
+    points.map(({ label, text }, index) => `- **${label}:** ${text} [${index + 2}]`).join('\n'),
+    [row(table.header), row(table.header.map(() => '---')), ...table.rows.map(row)].join('\n'),
+    `${closing} [${SOURCES}]`,
   ].join('\n\n');
   return { markdown, sources };
 }
@@ -97,6 +97,7 @@ const shifted = (dataset: Dataset, index: number): Dataset => ({
   ...dataset,
   number: (label, below) => dataset.number(`${label} #${index}`, below),
   pick: (label, from) => from[(dataset.number(label, from.length) + index) % from.length]!,
+  draw: (label) => dataset.draw(`${label} #${index}`),
 });
 
 function numberOf(schema: Json, context: Context, name: string): number {

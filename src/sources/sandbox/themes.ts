@@ -121,7 +121,8 @@ const THEMES: readonly Theme[] = [
   },
   {
     name: 'home',
-    pattern: /\b(?:garden|chairs?|sofas?|tables?|lamps?|beds?|mattress(?:es)?|kitchen|furniture|curtains?|paint|tools?|lawn|plants?)\b/i,
+    pattern:
+      /\b(?:garden|chairs?|sofas?|dining tables?|lamps?|beds?|mattress(?:es)?|kitchen|furniture|curtains?|paint|tools?|lawn|plants?)\b/i,
     subject: 'Home and garden',
     qualities: ['comfort', 'material', 'stability', 'care', 'weather resistance', 'assembly'],
     audiences: ['small flats', 'balconies', 'families', 'rented homes', 'large gardens'],
