@@ -1,5 +1,6 @@
 // Boxes beside the list of results: which ones a page shows, and the pages in them.
 import type { Dataset, Listing } from './dataset.ts';
+import type { Genre } from './page-texts.ts';
 import type { Box } from './themes.ts';
 
 /** One in this number of queries shows the box, unless its theme always does. */
@@ -23,4 +24,5 @@ export const showsBox = (dataset: Dataset, box: Box): boolean =>
 /** Listing numbers after the last that is ever listed, for pages that are only in boxes. */
 const BOXED_FROM = 2001;
 
-export const boxedListings = (dataset: Dataset, offset: number, count: number): Listing[] => dataset.listings(BOXED_FROM + offset, count);
+export const boxedListings = (dataset: Dataset, offset: number, count: number, genre: Genre = 'any'): Listing[] =>
+  dataset.listings(BOXED_FROM + offset, count, genre);

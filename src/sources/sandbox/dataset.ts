@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { domainOf } from './brands.ts';
 import { createDraw, type Draw } from './draw.ts';
-import { type PageText, writePage } from './page-texts.ts';
+import { type Genre, type PageText, writePage } from './page-texts.ts';
 import { createRanks, type RankedPage } from './ranks.ts';
 import { type Theme, themeOf } from './themes.ts';
 
@@ -26,8 +26,9 @@ export interface Dataset {
   draw(label: string): Draw;
   /**
    * Returns listings `from` to `from + count - 1` of this query. Number 1 is the best. Every listing has its own URL.
+   * With a genre, the pages at these positions are all of that genre.
    */
-  listings(from: number, count: number): Listing[];
+  listings(from: number, count: number, genre?: Genre): Listing[];
   /** Number of listings. Engines stop paging there. */
   readonly total: number;
   /** The day of the sandbox, `2026-11-15`. Listings change position a little from day to day. */
@@ -61,9 +62,9 @@ export function createDataset(seed: string, words: string, day: string, country 
   const total = 300 + number('total', 700);
   const ranks = createRanks(seed, day, total);
 
-  const listing = ({ basePosition, generation }: RankedPage): Listing => {
+  const listing = ({ basePosition, generation }: RankedPage, genre: Genre): Listing => {
     const name = generation === null ? String(basePosition) : `${basePosition}-${generation}`;
-    const text = writePage(subject, draw(`page ${name}`));
+    const text = writePage(subject, genre, draw(`page ${name}`));
     const domain = `www.${domainOf(text.siteName)}`;
     return { ...text, url: `https://${domain}/${encodeURIComponent(slug)}/${name}`, domain };
   };
@@ -76,6 +77,6 @@ export function createDataset(seed: string, words: string, day: string, country 
     pick,
     draw,
     total,
-    listings: (from, count) => ranks(from, count).map(listing),
+    listings: (from, count, genre = 'any') => ranks(from, count).map((page) => listing(page, genre)),
   };
 }

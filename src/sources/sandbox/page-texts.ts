@@ -141,10 +141,14 @@ const MAGAZINE: PageKind = {
   isRated: false,
   isShop: false,
   titles: [
-    ({ words, year }) => `${words}: what changes in ${year}`,
+    ({ words, brand, year }) => `${words}: what ${brand} changes in ${year}`,
     ({ words, brand }) => `${words} – why ${brand} is suddenly everywhere`,
-    ({ words, first }) => `${words}: ${first} matters more than the price`,
+    ({ words, first, brand }) => `${words}: ${first} matters more than price, ${brand} finds`,
     ({ words, count }) => `${words} – ${count} trends of the season`,
+    ({ words, count, audience }) => `Study: interest in ${words} for ${audience} grows by ${count} percent`,
+    ({ words, brand, count }) => `${brand} invests ${count} million in ${words}`,
+    ({ words, brand, first }) => `${brand} on ${words}: “It is all about ${first}”`,
+    ({ words, weeks, price }) => `${words}: prices fall to ${price} after ${weeks} weeks`,
   ],
   snippets: [
     ({ words, brand, first }) =>
@@ -157,9 +161,18 @@ const MAGAZINE: PageKind = {
 const KINDS = [REVIEW, SHOP, GUIDE, ENCYCLOPEDIA, FORUM, MAGAZINE];
 const KINDS_FOR_QUESTIONS = [GUIDE, ENCYCLOPEDIA, FORUM, MAGAZINE];
 
-export function writePage(subject: Subject, draw: Draw): PageText {
+/** Ads are pages of shops, and news are articles. */
+export type Genre = 'any' | 'shop' | 'article';
+
+function kindsOf(genre: Genre, words: string): readonly PageKind[] {
+  if (genre === 'shop') return [SHOP];
+  if (genre === 'article') return [MAGAZINE];
+  return isQuestion(words) ? KINDS_FOR_QUESTIONS : KINDS;
+}
+
+export function writePage(subject: Subject, genre: Genre, draw: Draw): PageText {
   const { theme, words, year } = subject;
-  const kind = draw.pick(isQuestion(words) ? KINDS_FOR_QUESTIONS : KINDS);
+  const kind = draw.pick(kindsOf(genre, words));
   const siteName = `${brandFrom(draw)} ${draw.pick(kind.names)}`;
   const quality = draw.number(theme.qualities.length);
   const facts: Facts = {

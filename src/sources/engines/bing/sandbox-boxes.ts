@@ -18,11 +18,11 @@ export const stars = ({ value, votes }: { readonly value: string; readonly votes
 /** A passage of the best page, above the results. */
 export function answerBox(dataset: Dataset): string {
   if (!showsBox(dataset, 'featured') && !showsBox(dataset, 'overview')) return '';
-  const [source] = boxedListings(dataset, 0, 1);
+  const source = boxedListings(dataset, 0, 1)[0]!;
   const advice = dataset.theme.advice[dataset.number('answer', dataset.theme.advice.length)];
-  return `<li class="b_ans b_top"><div class="rwrl rwrl_padref">${escapeHtml(`${source?.snippet} ${advice}`)}</div>
-<div class="b_algo"><h2><a href="${escapeHtml(clickAddress(source?.url ?? '', 'answer'))}">${escapeHtml(source?.title ?? '')}</a></h2>
-<cite>https://${source?.domain}</cite></div></li>`;
+  return `<li class="b_ans b_top"><div class="rwrl rwrl_padref">${escapeHtml(`${source.snippet} ${advice}`)}</div>
+<div class="b_algo"><h2><a href="${escapeHtml(clickAddress(source.url, 'answer'))}">${escapeHtml(source.title)}</a></h2>
+<cite>https://${source.domain}</cite></div></li>`;
 }
 
 /** Every first page has questions. */
@@ -84,7 +84,7 @@ export function videosBox(dataset: Dataset): string {
 
 export function newsBox(dataset: Dataset): string {
   if (!showsBox(dataset, 'stories')) return '';
-  const cards = boxedListings(dataset, 40, 3).map((listing, index) => {
+  const cards = boxedListings(dataset, 40, 3, 'article').map((listing, index) => {
     const draw = dataset.draw(`story ${index}`);
     return `<div class="news-card"><img alt="" src="${pictureUrl(dataset.theme, draw)}">
 <a href="${escapeHtml(listing.url)}">${escapeHtml(listing.title)}</a><cite>${listing.siteName}</cite>

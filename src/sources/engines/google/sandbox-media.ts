@@ -42,7 +42,7 @@ export function imagesPart(dataset: Dataset): string {
 
 export function storiesPart(dataset: Dataset): string {
   if (!showsBox(dataset, 'stories')) return '';
-  const cards = boxedListings(dataset, 40, 3).map((listing, index) => {
+  const cards = boxedListings(dataset, 40, 3, 'article').map((listing, index) => {
     const picture = pictureUrl(dataset.theme, dataset.draw(`story ${index}`));
     return `<div class="m7jPZ" data-news-doc-id="${1000 + index}"><a class="WlydOe" href="${escapeHtml(listing.url)}">
 <div class="CEMjEf"><span>${listing.siteName}</span></div><img alt="" src="${picture}">

@@ -41,7 +41,7 @@ ${listing.rating ? `<div>${stars(listing.rating)}</div>` : ''}<ul>${links.join('
 function offers(dataset: Dataset): string {
   if (!showsBox(dataset, 'offers')) return '';
   const { theme, country, words } = dataset;
-  const units = boxedListings(dataset, 5, 4).map((listing, index) => {
+  const units = boxedListings(dataset, 5, 4, 'shop').map((listing, index) => {
     const draw = dataset.draw(`offer ${index}`);
     const title = escapeHtml(`${words} – ${brandFrom(draw)} ${draw.pick(theme.models)}`);
     const click = escapeHtml(`https://www.google.com/aclk?sa=l&adurl=${encodeURIComponent(listing.url)}`);
@@ -53,7 +53,7 @@ function offers(dataset: Dataset): string {
 
 /** Every page has ads, because the engine `googleadvertiser` requests this page. */
 export function adsPart(dataset: Dataset): string {
-  const units = boxedListings(dataset, 0, 1 + dataset.number('ads count', 2)).map(textAd);
+  const units = boxedListings(dataset, 0, 1 + dataset.number('ads count', 2), 'shop').map(textAd);
   return `<div id="tvcap">${offers(dataset)}<div id="tads" aria-label="Ads" role="region"><h1 class="bNg8Rb">Ads</h1>${units.join('\n')}</div></div>`;
 }
 

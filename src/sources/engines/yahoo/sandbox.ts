@@ -2,6 +2,7 @@
 
 import { at, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -81,7 +82,7 @@ function videos(dataset: Dataset): string {
   const viewer = 'https://video.search.yahoo.com/search/video';
   const cards = [1, 2, 3].map((number) => {
     const film = `https://www.youtube.com/watch?v=film${dataset.number(`film ${number}`, 9_000_000) + 1_000_000}`;
-    return `<li class="s-card"><a href="${escapeHtml(`${viewer}?p=x&rurl=${encodeURIComponent(film)}`)}"><div><img width="200" alt="" src="https://films.example/${number}.jpg"><div class="ctimestamp">${number}:${10 + dataset.number(`length ${number}`, 49)}</div></div>
+    return `<li class="s-card"><a href="${escapeHtml(`${viewer}?p=x&rurl=${encodeURIComponent(film)}`)}"><div><img width="200" alt="" src="${pictureUrl(dataset.theme, dataset.draw(`picture ${number}`))}"><div class="ctimestamp">${number}:${10 + dataset.number(`length ${number}`, 49)}</div></div>
 <div><p class="s-card-cite">YouTube</p><p class="s-card-hl">${escapeHtml(`${dataset.words} on film, part ${number}`)}</p><p class="s-card-date">Dec ${number}, 2025</p></div></a></li>`;
   });
   return `<li><div class="dd Video"><h3><a href="${viewer}?p=x">Videos</a></h3><ul class="s-cardlist">${cards.join('')}</ul></div></li>`;
