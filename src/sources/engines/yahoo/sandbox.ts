@@ -3,6 +3,7 @@
 import { at, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { pictureUrl } from '../../sandbox/pictures.ts';
+import { relatedQuestions } from '../../sandbox/questions.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -69,12 +70,12 @@ function ads(dataset: Dataset): string {
 }
 
 function questions(dataset: Dataset): string {
-  const rows = ['What is', 'How much is', 'Where can I find'].map((opening, index) => {
-    const [source] = dataset.listings(index + 1, 1);
-    return `<div class="itm" qidx="${index + 1}"><div class="ttl-l" aria-expanded="false" role="button">${escapeHtml(`${opening} ${dataset.words}?`)}</div>
-<div class="exp hidden"><div class="compTextList"><ul><li>${escapeHtml(source?.snippet ?? '')}</li></ul></div>
-<h3 class="title"><a href="${escapeHtml(source?.url ?? '')}">${escapeHtml(source?.title ?? '')}</a></h3></div></div>`;
-  });
+  const rows = relatedQuestions(dataset, 3).map(
+    ({ question, answer, source }, index) =>
+      `<div class="itm" qidx="${index + 1}"><div class="ttl-l" aria-expanded="false" role="button">${escapeHtml(question)}</div>
+<div class="exp hidden"><div class="compTextList"><ul><li>${escapeHtml(answer)}</li></ul></div>
+<h3 class="title"><a href="${escapeHtml(source.url)}">${escapeHtml(source.title)}</a></h3></div></div>`,
+  );
   return `<li><div class="dd bingrelqa"><div class="compTitle"><p class="title">People also ask</p></div><div class="compContainerExp">${rows.join('')}</div></div></li>`;
 }
 
