@@ -21,11 +21,11 @@ export function pictureUrl(theme: Theme, draw: Draw, size: PictureSize = { width
 
 const ellipse = (x: number, y: number, rx: number, ry: number, fill: string): string =>
   `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}"/>`;
-const box = (x: number, y: number, width: number, height: number, fill: string, round = 0): string =>
+const rectangle = (x: number, y: number, width: number, height: number, fill: string, round = 0): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${round}" fill="${fill}"/>`;
 const path = (line: string, fill: string): string => `<path d="${line}" fill="${fill}"/>`;
 /** Returns a bar of a chart, which stands on `base`. */
-const column = (x: number, base: number, height: number, fill: string): string => box(x, base - height, 22, height, fill, 3);
+const column = (x: number, base: number, height: number, fill: string): string => rectangle(x, base - height, 22, height, fill, 3);
 
 /** Colours of one picture: the object, its shadow and a light accent. */
 interface Palette {
@@ -51,37 +51,37 @@ const MOTIFS: Readonly<Record<string, Motif>> = {
       light,
     ),
   electronics: ({ main, dark, light }, draw) =>
-    box(80, 60, 160, 105, dark, 8) +
-    box(88, 68, 144, 88, light) +
+    rectangle(80, 60, 160, 105, dark, 8) +
+    rectangle(88, 68, 144, 88, light) +
     [0, 1, 2, 3].map((bar) => column(100 + bar * 32, 150, 16 + draw.number(56), main)).join('') +
     path('M60 170 H260 L272 186 H48 Z', main),
   travel: ({ main, dark, light }) =>
     ellipse(240, 70, 24, 24, light) +
     path('M20 190 L110 80 L165 150 L200 110 L300 190 Z', main) +
     path('M110 80 L132 108 L112 102 L94 110 Z', light) +
-    box(0, 188, 320, 52, dark),
+    rectangle(0, 188, 320, 52, dark),
   home: ({ main, dark, light }) =>
-    box(95, 60, 18, 130, dark, 4) +
-    box(95, 62, 120, 58, main, 14) +
-    box(90, 125, 145, 26, light, 10) +
-    box(105, 150, 12, 50, dark) +
-    box(206, 150, 12, 50, dark),
+    rectangle(95, 60, 18, 130, dark, 4) +
+    rectangle(95, 62, 120, 58, main, 14) +
+    rectangle(90, 125, 145, 26, light, 10) +
+    rectangle(105, 150, 12, 50, dark) +
+    rectangle(206, 150, 12, 50, dark),
   services: ({ main, dark, light }) =>
     path('M70 120 L160 55 L250 120 Z', dark) +
-    box(90, 118, 140, 82, main) +
-    box(145, 148, 32, 52, dark, 3) +
-    box(104, 134, 28, 26, light) +
-    box(190, 134, 28, 26, light),
+    rectangle(90, 118, 140, 82, main) +
+    rectangle(145, 148, 32, 52, dark, 3) +
+    rectangle(104, 134, 28, 26, light) +
+    rectangle(190, 134, 28, 26, light),
   software: ({ main, dark, light }, draw) =>
-    box(60, 50, 200, 140, light, 10) +
-    box(60, 50, 200, 24, dark, 10) +
+    rectangle(60, 50, 200, 140, light, 10) +
+    rectangle(60, 50, 200, 24, dark, 10) +
     [0, 1, 2, 3, 4].map((bar) => column(80 + bar * 34, 178, 20 + draw.number(70), main)).join(''),
   current: ({ main, dark, light }, draw) =>
-    box(75, 45, 170, 155, light, 4) +
-    box(90, 60, 140, 18, dark) +
-    box(90, 88, 62, 56, main) +
-    [0, 1, 2, 3, 4, 5].map((line) => box(162, 90 + line * 16, 44 + draw.number(24), 6, dark)).join('') +
-    [0, 1].map((line) => box(90, 156 + line * 16, 48 + draw.number(14), 6, dark)).join(''),
+    rectangle(75, 45, 170, 155, light, 4) +
+    rectangle(90, 60, 140, 18, dark) +
+    rectangle(90, 88, 62, 56, main) +
+    [0, 1, 2, 3, 4, 5].map((line) => rectangle(162, 90 + line * 16, 44 + draw.number(24), 6, dark)).join('') +
+    [0, 1].map((line) => rectangle(90, 156 + line * 16, 48 + draw.number(14), 6, dark)).join(''),
 };
 
 const ABSTRACT: Motif = ({ main, dark, light }, draw) =>
@@ -94,8 +94,19 @@ function drawPicture(name: string, { width, height }: PictureSize, number: numbe
   const hue = draw.number(360);
   const palette = { main: `hsl(${hue} 55% 48%)`, dark: `hsl(${hue} 45% 28%)`, light: `hsl(${(hue + 40) % 360} 70% 82%)` };
   const background = `hsl(${(hue + 180 + draw.number(60)) % 360} 35% ${86 + draw.number(8)}%)`;
-  const motif = MOTIFS[name] ?? ABSTRACT;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice">${box(0, 0, WIDTH, HEIGHT, background)}${motif(palette, draw)}</svg>`;
+  const motif = Object.hasOwn(MOTIFS, name) ? MOTIFS[name]! : ABSTRACT;
+  const decoration = [0, 1, 2].map(() =>
+    ellipse(draw.number(WIDTH), draw.number(HEIGHT), 20 + draw.number(70), 20 + draw.number(50), palette.light),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="xMidYMid slice">
+${rectangle(0, 0, WIDTH, HEIGHT, background)}<g opacity="0.5">${decoration.join('')}</g><g transform="${viewFrom(draw)}">${motif(palette, draw)}</g></svg>`;
+}
+
+/** Returns a view of the motif: nearer or further away, and sometimes from the other side. */
+function viewFrom(draw: Draw): string {
+  const scale = (75 + draw.number(40)) / 100;
+  const side = draw.number(2) === 0 ? scale : -scale;
+  return `translate(${WIDTH / 2} ${HEIGHT / 2}) rotate(${draw.number(13) - 6}) scale(${side} ${scale}) translate(${-WIDTH / 2} ${-HEIGHT / 2})`;
 }
 
 const PATH = /^\/([a-z]{1,20})\/(\d{1,4})x(\d{1,4})\/(\d{1,7})\.svg$/;

@@ -35,6 +35,6 @@ describe('the server of the sandbox', () => {
   it('serves the pictures of its pages', async () => {
     const { type, body } = await get(pictureUrl(themeOf('red shoes'), createDraw(5)));
     expect(type).toBe('image/svg+xml');
-    expect(body).toMatch(/^<svg .*<\/svg>$/);
+    expect(body).toMatch(/^<svg .*<\/svg>$/s);
   });
 });
