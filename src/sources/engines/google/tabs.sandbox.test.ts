@@ -1,7 +1,9 @@
 // Checks through the sandbox which arrays each tab of Google fills, and their copies in the results.
 import { describe, expect, it } from 'vitest';
 import { ITEM_ARRAYS } from '../../../contract/items.ts';
-import { createDataset } from '../../sandbox/dataset.ts';
+import { answerTextOf } from '../../sandbox/answer-text.ts';
+import { createDataset, type Dataset } from '../../sandbox/dataset.ts';
+import { renderPicture } from '../../sandbox/pictures.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { googleAimode } from '../google-aimode/engine.ts';
@@ -31,11 +33,13 @@ const queryOf = (engine: Engine, isMobile: boolean): SerpQuery => ({
   cookieParameters: [],
 });
 
+const datasetOf = (site: SandboxSite, seed: number): Dataset => createDataset(`${site.name} ${seed}`, WORDS, '2026-11-15');
+
 function firstPage(engine: Engine, site: SandboxSite, seed: number, isMobile = false): SerpPage {
   const query = queryOf(engine, isMobile);
   const request = engine.start(query);
   const sandboxRequest = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
-  const { status, headers = {}, body } = site.results(sandboxRequest, createDataset(`${site.name} ${seed}`, WORDS, '2026-11-15'));
+  const { status, headers = {}, body } = site.results(sandboxRequest, datasetOf(site, seed));
   expect(Buffer.byteLength(body)).toBeLessThan(BYTES_MAX);
   return engine.parse({ request, url: request.url, status, headers, body }, query).found;
 }
@@ -72,10 +76,31 @@ describe('places of the sandbox', () => {
       expect(place).toMatchObject({ cid: expect.stringMatching(/^\d+$/), address: expect.stringMatching(/\d$/), isPaid: false });
       expect(place.phone).toMatch(/^\(555\) 01\d-\d{4}$/);
       expect(place.rating?.votes).toBeGreaterThan(0);
-      expect(place.coordinates?.latitude).toBeLessThanOrEqual(60);
-      expect(place.openState).toBe('Open ⋅ Closes 7 PM');
+      expect(place.category).not.toBeNull();
+      expect(place.openState).toMatch(/^(?:Open|Closed|Closes soon) ⋅ /);
     }
+    expect(new Set(maps.map(({ openState }) => openState)).size).toBeGreaterThan(1);
     expect(maps.filter(({ url }) => url === null)).toHaveLength(5);
+  });
+});
+
+describe('coordinates of the places', () => {
+  it('are a few kilometres around the requested city', () => {
+    for (const seed of SEEDS) {
+      for (const { coordinates } of firstPage(googlelocal, googlelocalSite, seed).maps) {
+        expect(Math.abs((coordinates?.latitude ?? 0) - 52.52)).toBeLessThan(0.1);
+        expect(Math.abs((coordinates?.longitude ?? 0) - 13.4)).toBeLessThan(0.1);
+      }
+    }
+  });
+});
+
+describe('images of the sandbox', () => {
+  it('have thumbnails that the sandbox draws, and a size', () => {
+    for (const { thumbnail, imageUrl, width, height } of firstPage(googleimages, googleimagesSite, 3).images) {
+      expect(renderPicture(thumbnail ?? '')).toMatch(/^<svg /);
+      expect(renderPicture(imageUrl ?? '')).toContain(`width="${width}" height="${height}"`);
+    }
   });
 });
 
@@ -106,7 +131,10 @@ describe('AI Mode in the sandbox', () => {
       const [answer] = found.answers;
       expect(filled(found)).toEqual(['organic', 'answers']);
       expect(found.answers).toHaveLength(1);
-      expect(answer?.text).toContain(`${WORDS} is explained on many pages of the sandbox.`);
+      const { opening, points, closing } = answerTextOf(datasetOf(googleAimodeSite, seed));
+      expect(answer?.text).toContain(`${WORDS}${opening}`);
+      for (const { label, text } of points) expect(answer?.text).toContain(`${label}: ${text}`);
+      expect(answer?.text).toContain(closing);
       expect(answer?.blocks.map(({ type, references }) => [type, references])).toEqual([
         ['paragraph', [0]],
         ['heading', []],

@@ -1,5 +1,9 @@
 // The parts of a YouTube page in the sandbox, in YouTube's own data format.
+import { brandFrom } from '../../sandbox/brands.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { handleOf } from '../../sandbox/panel-text.ts';
+import { type PictureSize, pictureUrl } from '../../sandbox/pictures.ts';
+import { priceFrom } from '../../sandbox/prices.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -12,10 +16,28 @@ export function videoId(dataset: Dataset, label: string, index: number): string 
 
 const run = (text: string) => ({ runs: [{ text }] });
 
+/** Number of channels that share the videos of a query. */
+const OWNERS = 8;
+const VIDEO_SIZE = { width: 720, height: 404 };
+const ICON_SIZE = { width: 176, height: 176 };
+
+const picture = (dataset: Dataset, label: string, size: PictureSize) => ({
+  url: pictureUrl(dataset.theme, dataset.draw(label), size),
+  ...size,
+});
+
+/** Returns the text of a video with the query in bold. */
+function excerpt(text: string, words: string) {
+  const at = text.indexOf(words);
+  const parts = [{ text: text.slice(0, at) }, { text: words, bold: true }, { text: text.slice(at + words.length) }];
+  return { runs: parts.filter((part) => part.text !== '') };
+}
+
 function owner(dataset: Dataset, index: number) {
-  const name = `${dataset.pick(`owner ${index}`, ['Harbour', 'Meridian', 'Compass', 'Lantern'])} Channel`;
-  const handle = `/@${name.toLowerCase().replaceAll(' ', '')}`;
-  const browseId = `UC${videoId(dataset, 'owner', dataset.number(`owner ${index}`, 4))}ABCDEFGHIJK`;
+  const number = dataset.number(`owner ${index}`, OWNERS);
+  const name = brandFrom(dataset.draw(`owner name ${number}`));
+  const handle = `/@${handleOf(name)}`;
+  const browseId = `UC${videoId(dataset, 'owner', number)}ABCDEFGHIJK`;
   return {
     runs: [
       {
@@ -35,12 +57,10 @@ export function video(dataset: Dataset, listing: Listing, index: number) {
   return {
     videoRenderer: {
       videoId: id,
-      thumbnail: { thumbnails: [{ url: `https://i.ytimg.com/vi/${id}/hq720.jpg`, width: 720, height: 404 }] },
+      thumbnail: { thumbnails: [picture(dataset, `thumbnail ${index}`, VIDEO_SIZE)] },
       title: run(listing.title),
       ownerText: owner(dataset, index),
-      detailedMetadataSnippets: [
-        { snippetText: { runs: [{ text: 'About ' }, { text: dataset.words, bold: true }, { text: `. ${listing.snippet}` }] } },
-      ],
+      detailedMetadataSnippets: [{ snippetText: excerpt(listing.snippet, dataset.words) }],
       publishedTimeText: { simpleText: `${1 + dataset.number(`age ${index}`, 11)} months ago` },
       lengthText: { simpleText: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` },
       viewCountText: { simpleText: `${dataset.number(`views ${index}`, 5_000_000).toLocaleString('en-US')} views` },
@@ -56,8 +76,8 @@ export function channel(dataset: Dataset) {
       channelId,
       title: { simpleText: `${dataset.words} every day` },
       navigationEndpoint: { browseEndpoint: { browseId: channelId, canonicalBaseUrl: '/@everyday' } },
-      thumbnail: { thumbnails: [{ url: '//yt3.ggpht.com/sandbox=s176', width: 176, height: 176 }] },
-      descriptionSnippet: run(`All about ${dataset.words}.`),
+      thumbnail: { thumbnails: [picture(dataset, 'channel picture', ICON_SIZE)] },
+      descriptionSnippet: run(`Tests, tips and news about ${dataset.words}. New videos every week.`),
       subscriberCountText: { simpleText: '@everyday' },
       videoCountText: { simpleText: `${1 + dataset.number('subscribers', 900)}K subscribers` },
     },
@@ -73,7 +93,7 @@ export function playlist(dataset: Dataset) {
         collectionThumbnailViewModel: {
           primaryThumbnail: {
             thumbnailViewModel: {
-              image: { sources: [{ url: 'https://i.ytimg.com/vi/sandbox/hq720.jpg', width: 720, height: 404 }] },
+              image: { sources: [picture(dataset, 'playlist picture', VIDEO_SIZE)] },
               overlays: [
                 {
                   thumbnailOverlayBadgeViewModel: {
@@ -102,7 +122,7 @@ export function shorts(dataset: Dataset) {
         },
         overlayMetadata: {
           primaryText: { content: `${dataset.words} in a minute, part ${index}` },
-          secondaryText: { content: '13K views' },
+          secondaryText: { content: `${2 + dataset.number(`short views ${index}`, 900)}K views` },
         },
       },
     };
@@ -117,7 +137,9 @@ export function adSlot(dataset: Dataset) {
   };
   const promotedSparklesWebRenderer = {
     title: { simpleText: `Buy ${dataset.words} online` },
-    description: { simpleText: 'Large choice and quick delivery' },
+    description: {
+      simpleText: `From ${priceFrom(dataset.draw('ad price'), dataset.theme, dataset.country)}. Large choice and quick delivery.`,
+    },
     websiteText: { simpleText: new URL(target).hostname },
     navigationEndpoint,
   };
