@@ -3,6 +3,7 @@ import { number } from '../format.ts';
 import { Empty } from '../parts/status.tsx';
 import { answersOf } from './answers.ts';
 import { CitedAnswer } from './cited-answer.tsx';
+import '../style/result-answer.css';
 
 /** Longer prompts are folded. */
 const PROMPT_SHOWN_MAX = 280;

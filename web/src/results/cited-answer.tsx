@@ -4,7 +4,7 @@ import { Badge } from '../parts/badge.tsx';
 import type { Answer, CitedSource, Line } from './answers.ts';
 import { ExternalLink } from './external-link.tsx';
 import { Markdown } from './markdown.tsx';
-import '../style/result-other.css';
+import '../style/result-answer.css';
 
 export function CitedAnswer({ answer }: { readonly answer: Answer }) {
   const { name, model, title, sections, sources, searchQueries, relatedQuestions, path } = answer;

@@ -6,7 +6,7 @@ import { pathOf } from './paths.ts';
 export type KeywordResult = NonNullable<Keyword['data']>['results'][number];
 
 export interface MonthBar {
-  /** `Nov 25` */
+  /** `Nov` */
   readonly label: string;
   /** Null: the source does not know this month. */
   readonly volume: number | null;
