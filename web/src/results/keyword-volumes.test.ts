@@ -1,6 +1,7 @@
 import { h } from 'preact';
 import { describe, expect, test } from 'vitest';
 import { drawnPaths, drawnText, elementsOf } from './drawn-elements.ts';
+import { VolumeTable } from './keyword-volumes.tsx';
 import { VolumeCard } from './volume-card.tsx';
 import { compact, competitionLevel, type KeywordResult, monthBars, peakMonth, price, priceRange, shareInRange } from './volume-figures.ts';
 
@@ -96,4 +97,20 @@ describe('a card', () => {
     const single = h(VolumeCard, { result: RESULT, source: 'google', range: { low: 1.5, high: 1.5 }, path: 'results[0]' });
     expect(drawnText(single)).not.toContain('Keywords of this request');
   });
+});
+
+test('the table has a header for each figure and a row for each keyword', () => {
+  const results = [RESULT, { ...RESULT, keyword: 'blue shoes', competition: null, costPerClick: null, searchVolume: null }];
+  const drawn = h(VolumeTable, { results, source: 'google' });
+  const cells = elementsOf(drawn).filter(({ type }) => type === 'td');
+  expect(
+    elementsOf(drawn)
+      .filter(({ type }) => type === 'th')
+      .map(({ text }) => text),
+  ).toHaveLength(5);
+  expect(cells.map(({ text }) => text)).toEqual([
+    ...['red shoes', '110,000', '0.85 · High', '$1.50', '–'],
+    ...['blue shoes', '–', '–', '–', '–'],
+  ]);
+  expect(drawnPaths(drawn)).toEqual(['results[0].keyword', 'results[1].keyword']);
 });

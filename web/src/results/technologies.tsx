@@ -19,9 +19,12 @@ export function Technologies({ data }: { readonly data: TechnologiesData }) {
   return (
     <article class="stacked" aria-label={`Technologies of ${data.domain}`}>
       <div>
-        <h3 data-path="domain">{data.domain}</h3>
+        <h3 class="row">
+          <span data-path="domain">{data.domain}</span>
+          <Badge value={`${number(data.technologies.length)} detected`} tone="good" />
+        </h3>
         <p class="tiny muted" data-path="updatedAt">
-          {number(data.technologies.length)} detected, fetched <Time at={data.updatedAt} />
+          Fetched <Time at={data.updatedAt} />
         </p>
       </div>
       <div class="technology-groups">
