@@ -46,7 +46,7 @@ export function registrationTimeline(dates: RegistrationDates, now: number): Reg
     { name: 'created' as const, time: created, path: 'createdAt' },
     { name: 'updated' as const, time: timeOf(dates.updatedAt), path: 'updatedAt' },
     { name: 'expires' as const, time: expires, path: 'expiredAt' },
-  ].filter((point): point is typeof point & { time: number } => point.time !== null);
+  ].flatMap(({ name, time, path }) => (time === null ? [] : [{ name, time, path }]));
   const daysLeft = expires === null ? null : Math.floor((expires - now) / DAY_MS);
   return {
     points: known.length === 0 ? [] : positioned([...known, { name: 'today' as const, time: now, path: null }]),

@@ -107,7 +107,7 @@ function Texts({ title, texts, path }: { readonly title: string; readonly texts:
       <h3>{title}</h3>
       <ul class="bullets break">
         {texts.map((text, index) => (
-          <li key={text} data-path={pathOf(path, index)}>
+          <li key={index} data-path={pathOf(path, index)}>
             <StatusText text={text} />
           </li>
         ))}
