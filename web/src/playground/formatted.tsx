@@ -9,7 +9,7 @@ import type { ApiObject } from './use-progress.ts';
 type View = ComponentType<{ readonly data: ApiObject }>;
 
 /** The API guarantees the type of the object for its product. */
-const view = <Data,>(load: () => Promise<ComponentType<{ readonly data: Data }>>): View => lazy(load as unknown as () => Promise<View>);
+const view = (load: () => Promise<unknown>): View => lazy(load as () => Promise<View>);
 
 const AiAnswer = view(() => import('../results/ai-answer.tsx').then((file) => file.AiAnswer));
 const VIEWS: Readonly<Record<Exclude<ProductType, 'serp'>, View>> = {

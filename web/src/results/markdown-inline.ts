@@ -2,7 +2,8 @@
 import { safeUrl } from './links.ts';
 
 export type Inline =
-  | { readonly kind: 'text' | 'code'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'emphasis' | 'deleted'; readonly children: readonly Inline[] }
   /** `source` is the number of the cited source with this URL. */
   | { readonly kind: 'link'; readonly url: string; readonly source: number | null; readonly children: readonly Inline[] }
