@@ -8,7 +8,7 @@ import { Sparkline } from '../parts/sparkline.tsx';
 import { Empty } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Product } from './products.ts';
-import { ResultPage, type SerpItems } from './result-page.tsx';
+import { ResultPage } from './result-page.tsx';
 import type { ApiObject } from './use-progress.ts';
 
 export function Formatted({ product, object }: { readonly product: Product; readonly object: ApiObject }) {
@@ -22,7 +22,7 @@ export function Formatted({ product, object }: { readonly product: Product; read
     );
   switch (product.type) {
     case 'serp':
-      return <ResultPage keyword={String(object.keyword ?? '')} data={(object.data ?? {}) as SerpItems} />;
+      return <ResultPage object={object} />;
     case 'keyword':
       return <Volumes results={((object.data as { results?: Volume[] } | null)?.results ?? []) as Volume[]} />;
     case 'whois':

@@ -1,5 +1,5 @@
 // Positions on a map of places: a plane around their centre, scaled to fit, with a grid and the land around.
-import { landCells, type Point } from '../../region/region.ts';
+import { landCells, type Point, type Region } from '../../region/region.ts';
 import { kilometresBetween } from './figures.ts';
 
 export const MAP_WIDTH = 480;
@@ -13,6 +13,9 @@ const CENTRE_EXTENTS_MAX = 2;
 const CENTRE_KM_ALWAYS = 10;
 /** The land has one cell for 2.5 degrees, so that it shows nothing on maps of a town. */
 const LAND_SPAN_KM_MIN = 400;
+
+/** The region as it is in a result. Null in results of engines without regions. */
+export type SearchedRegion = Pick<Region, 'name' | 'latitude' | 'longitude'> | null;
 
 export interface Position {
   readonly x: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kilometresBetween } from './figures.ts';
-import { MAP_HEIGHT, MAP_WIDTH, placeMapOf, roundLength } from './place-map.ts';
+import { MAP_HEIGHT, MAP_WIDTH, placeMapOf, roundLength } from './map-positions.ts';
 
 const HAMBURG = { latitude: 53.55, longitude: 10 };
 const around = (latitude: number, longitude: number) => ({
