@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 function listsOf(lists: Readonly<Partial<Record<keyof SerpItems, readonly Fields[]>>>): SerpItems {
   const filled = Object.entries(lists).map(([name, items]) => [
     name,
-    items.map((fields, index) => ({
+    (items ?? []).map((fields, index) => ({
       position: index + 1,
       rank: null,
       page: 1,

@@ -5,12 +5,12 @@ import { absoluteTime, number } from '../../format.ts';
 import { Time } from '../../parts/time.tsx';
 import { splitBold } from './highlight.ts';
 
-/** Links to a result. Only http and https URLs become links. */
+/** Links to a result. Only http and https URLs become links. A link without text shows its URL. */
 export function ResultLink({ url, children }: { readonly url: string | null | undefined; readonly children: ComponentChildren }) {
   if (!url || !/^https?:\/\//i.test(url)) return <span>{children}</span>;
   return (
     <a href={url} rel="noreferrer noopener" target="_blank">
-      {children}
+      {children || url}
     </a>
   );
 }
