@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kilometresBetween } from './figures.ts';
-import { MAP_HEIGHT, MAP_WIDTH, placeMapOf, roundLength } from './map-positions.ts';
+import { labelsOf, MAP_HEIGHT, MAP_WIDTH, placeMapOf, roundLength } from './map-positions.ts';
 
 const HAMBURG = { latitude: 53.55, longitude: 10 };
 const around = (latitude: number, longitude: number) => ({
@@ -66,4 +66,22 @@ describe('a map of places', () => {
     [23, 20],
     [999, 500],
   ])('grid cells have round lengths: at most %f km is %f km', (value, length) => expect(roundLength(value)).toBeCloseTo(length, 9));
+});
+
+describe('names on a map of places', () => {
+  const map = placeMapOf(TOWN, HAMBURG)!;
+  const named = (name: string, point: { latitude: number; longitude: number }) => ({ id: name, name, ...point });
+  const namesOf = (...regions: readonly ReturnType<typeof named>[]) => labelsOf(map, regions).map(({ name }) => name);
+
+  test('are those of regions on the map, away from the name of the searched region', () => {
+    const regions = [named('Far', around(3, 0)), named('Centre', around(0.0001, 0.0001)), named('South', around(-0.015, -0.01))];
+    expect(namesOf(...regions)).toEqual(['South']);
+    const [label] = labelsOf(map, regions);
+    expect(isInside(label!)).toBe(true);
+  });
+
+  test('do not cover each other: the first one stays', () => {
+    const south = around(-0.015, -0.01);
+    expect(namesOf(named('First', south), named('Second', { ...south, latitude: south.latitude + 0.0005 }))).toEqual(['First']);
+  });
 });

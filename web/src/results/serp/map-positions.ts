@@ -15,7 +15,7 @@ const CENTRE_KM_ALWAYS = 10;
 const LAND_SPAN_KM_MIN = 400;
 
 /** The region as it is in a result. Null in results of engines without regions. */
-export type SearchedRegion = Pick<Region, 'name' | 'latitude' | 'longitude'> | null;
+export type SearchedRegion = Pick<Region, 'id' | 'name' | 'countryCode' | 'latitude' | 'longitude'> | null;
 
 export interface Position {
   readonly x: number;
@@ -31,6 +31,7 @@ export interface PlaceMap {
   /** Length of a grid cell. */
   readonly cellKm: number;
   readonly cellPixels: number;
+  readonly toMap: (point: Point) => Position;
 }
 
 /** Degrees from one longitude to another, the short way round. */
@@ -79,7 +80,34 @@ export function placeMapOf(places: readonly Point[], region: Point | null): Plac
     land: MAP_WIDTH / pixelsPerKm < LAND_SPAN_KM_MIN ? '' : landPath(toMap),
     cellKm,
     cellPixels,
+    toMap,
   };
+}
+
+/** A region whose name is written on the map. */
+export interface MapLabel extends Position {
+  readonly id: string;
+  readonly name: string;
+}
+
+const LABELS_MAX = 12;
+/** Distances between labels in pixels, so that they can be read. */
+const [LABEL_WIDTH, LABEL_HEIGHT] = [110, 26];
+const isFree = (a: Position, b: Position): boolean => Math.abs(a.x - b.x) >= LABEL_WIDTH || Math.abs(a.y - b.y) >= LABEL_HEIGHT;
+
+/** Returns the regions whose names have room on the map, the first ones first. */
+export function labelsOf(
+  { toMap, centre }: PlaceMap,
+  regions: readonly Pick<Region, 'id' | 'name' | 'latitude' | 'longitude'>[],
+): MapLabel[] {
+  const labels: MapLabel[] = [];
+  for (const region of regions) {
+    const label = { id: region.id, name: region.name, ...toMap(region) };
+    const isInside = label.x > PADDING && label.x < MAP_WIDTH - PADDING && label.y > PADDING / 2 && label.y < MAP_HEIGHT - PADDING;
+    if (!isInside || labels.length >= LABELS_MAX) continue;
+    if ((!centre || isFree(centre, label)) && labels.every((other) => isFree(other, label))) labels.push(label);
+  }
+  return labels;
 }
 
 function gridPath(cell: number): string {

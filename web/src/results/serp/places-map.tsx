@@ -1,9 +1,16 @@
-// A map of places, drawn from their coordinates and the dashboard's own land data. It loads nothing.
+// A map of places, drawn from their coordinates, the dashboard's land data and the service's list of regions.
 import { useMemo } from 'preact/hooks';
-import { landPath, toMap } from '../../region/region.ts';
+import { withQuery } from '../../api.ts';
+import { landPath, type Region, toMap } from '../../region/region.ts';
+import { useApi } from '../../use-api.ts';
 import { distanceText } from './figures.ts';
 import type { Entry } from './layout.ts';
-import { MAP_HEIGHT, MAP_WIDTH, placeMapOf, type SearchedRegion } from './map-positions.ts';
+import { labelsOf, MAP_HEIGHT, MAP_WIDTH, placeMapOf, type SearchedRegion } from './map-positions.ts';
+
+/** Districts, airports and universities carry the name of their town, so a search for it finds landmarks. */
+const LANDMARKS_MAX = 100;
+const landmarksPath = (region: SearchedRegion): string | null =>
+  region && withQuery('/region/list', { query: region.name, countryCode: region.countryCode, items: LANDMARKS_MAX });
 
 /** Size of the overview in cells of the land data. */
 const [OVERVIEW_COLUMNS, OVERVIEW_ROWS] = [32, 24];
@@ -16,7 +23,12 @@ export function PlacesMap({ entries, region }: { readonly entries: readonly Entr
     located.map(({ point }) => point),
     region,
   );
+  const { data } = useApi<{ readonly items: readonly Region[] }>(map?.centre ? landmarksPath(region) : null);
   if (!map) return null;
+  const labels = labelsOf(
+    map,
+    (data?.items ?? []).filter(({ id }) => id !== region?.id),
+  );
   const { pins, centre, grid, land, cellKm, cellPixels } = map;
   return (
     <figure class="places-map">
@@ -31,6 +43,12 @@ export function PlacesMap({ entries, region }: { readonly entries: readonly Entr
             </text>
           </g>
         )}
+        {labels.map(({ id, name, x, y }) => (
+          <g key={id} class="landmark" transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
+            <circle r="2.5" />
+            <text y="14">{name}</text>
+          </g>
+        ))}
         {/* The first place is the most important one, so it is drawn last and stays in front. */}
         {[...located].reverse().map(({ path, title, label }, index) => {
           const { x, y } = pins[located.length - 1 - index]!;
