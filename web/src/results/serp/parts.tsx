@@ -50,8 +50,8 @@ export const PriceText = ({ price }: { readonly price: Price | null }) =>
 
 /** The time as the engine shows it, otherwise relative to now. */
 export function Published({ date, publishedAt }: { readonly date: string | null; readonly publishedAt: string | null }) {
-  if (date === null) return <Time at={publishedAt} empty="" />;
-  return publishedAt === null ? <span>{date}</span> : <span title={absoluteTime(publishedAt)}>{date}</span>;
+  if (!date) return <Time at={publishedAt} empty="" />;
+  return !publishedAt ? <span>{date}</span> : <span title={absoluteTime(publishedAt)}>{date}</span>;
 }
 
 /** Facts in one line, with a dot between them. Empty ones are left out. */

@@ -8,7 +8,7 @@ import type { SearchedRegion } from './map-positions.ts';
 import { CardTitle, Facts, Stars } from './parts.tsx';
 import { PlacesMap } from './places-map.tsx';
 
-/** Distances from the centre of a whole country say nothing. */
+/** Distances from the centre of a whole country do not help. */
 const DISTANCE_KM_MAX = 100;
 const distanceOf = ({ coordinates }: MapItem, region: SearchedRegion): number =>
   region && coordinates ? kilometresBetween(region, coordinates) : Number.POSITIVE_INFINITY;
