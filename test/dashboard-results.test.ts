@@ -14,7 +14,7 @@ const SINGLE_LISTS = [
   ['googlenews', 'news', '.media > li'],
   ['youtube', 'videos', '.media > li'],
 ] as const;
-const ENGINES = ['google', 'bing', ...SINGLE_LISTS.map(([engine]) => engine)];
+const ENGINES = ['google', 'bing', 'google-aimode', ...SINGLE_LISTS.map(([engine]) => engine)];
 
 let dashboard: Dashboard;
 const results = new Map<string, Found>();
@@ -85,6 +85,19 @@ describe.skipIf(program === undefined)('the page of a result', () => {
         const [whole, panel, hit] = [await boxOf('.serp'), await boxOf('.knowledge'), await boxOf('.hit')];
         if (whole.width >= 720) expect(panel.x).toBeGreaterThanOrEqual(hit.x + hit.width);
         else expect(panel.y).toBeLessThan(hit.y);
+        await visitor.allIsWell();
+      });
+
+      test('google-aimode shows formatted text with numbered sources, and each cited page once', async () => {
+        const { page } = visitor;
+        const { data } = await open('google-aimode');
+        const [answer] = data.answers as readonly { readonly references: readonly { readonly url: string }[] }[];
+        const shown = page.locator('.serp [data-path="answers[0]"]');
+        expect(await shown.textContent()).not.toMatch(/\*\*|^#+ /m);
+        expect(answer!.references.length).toBeGreaterThan(0);
+        for (const index of answer!.references.keys())
+          expect(await page.locator(`.serp li[data-path="answers[0].references[${index}]"]`).count()).toBe(1);
+        expect(await page.locator('.serp [data-path^="organic["]').count()).toBe(0);
         await visitor.allIsWell();
       });
 

@@ -1,9 +1,26 @@
-// The page of a finished SERP, loaded on first use.
+// Selects the view of a finished result by its product. Each view is loaded on first use.
+import type { ComponentType } from 'preact';
 import { lazy } from '../parts/lazy.tsx';
+import type { Product, ProductType } from './products.ts';
 import type { ApiObject } from './use-progress.ts';
 
-const SerpPage = lazy<{ readonly data: ApiObject }>(() => import('../results/serp/page.tsx').then(({ SerpPage }) => SerpPage));
+/** `data` is the object as the API returns it. */
+type View = ComponentType<{ readonly data: ApiObject }>;
 
-export function ResultPage({ object }: { readonly object: ApiObject }) {
-  return <SerpPage data={object} />;
+/** Each view has the type of its product. The dashboard does not check responses of its own service again. */
+const view = (load: () => Promise<ComponentType<{ readonly data: never }>>): View => lazy(load) as unknown as View;
+
+const VIEWS: Readonly<Record<ProductType, View>> = {
+  serp: view(() => import('../results/serp/page.tsx').then(({ SerpPage }) => SerpPage)),
+  keyword: view(() => import('../results/keyword-volumes.tsx').then(({ KeywordVolumes }) => KeywordVolumes)),
+  'ai-prompt': view(() => import('../results/ai-answer.tsx').then(({ AiAnswer }) => AiAnswer)),
+  'ai-analysis': view(() => import('../results/page-analysis.tsx').then(({ PageAnalysis }) => PageAnalysis)),
+  whois: view(() => import('../results/registration.tsx').then(({ Registration }) => Registration)),
+  technologies: view(() => import('../results/technologies.tsx').then(({ Technologies }) => Technologies)),
+};
+
+export function ResultPage({ product, object }: { readonly product: Product; readonly object: ApiObject }) {
+  // Prompts and analyses are both AI jobs. On the details page only the object says which one it is.
+  const View = VIEWS[object.type === 'seo-analysis' ? 'ai-analysis' : product.type];
+  return <View data={object} />;
 }

@@ -1,6 +1,9 @@
 // Answers above the results: featured snippets, answer boxes and answers of an AI.
 import type { AnswerItem } from '../../../../src/contract/items.ts';
 import { featureLabelOf } from '../../labels.ts';
+import { answerOfItem, isAiAnswer } from '../answers.ts';
+import { CitedAnswer } from '../cited-answer.tsx';
+import { Markdown } from '../markdown.tsx';
 import { Picture } from '../pictures.tsx';
 import type { Entry } from './layout.ts';
 import { AnswerTable, Bullets, ResultLink } from './parts.tsx';
@@ -8,9 +11,9 @@ import { AnswerTable, Bullets, ResultLink } from './parts.tsx';
 export function Answers({ entries }: { readonly entries: readonly Entry<'answers'>[] }) {
   return (
     <>
-      {entries.map(({ path, item }) => (
-        <AnswerBox key={path} path={path} item={item} />
-      ))}
+      {entries.map(({ path, item }) =>
+        isAiAnswer(item) ? <CitedAnswer key={path} answer={answerOfItem(item, path)} /> : <AnswerBox key={path} path={path} item={item} />,
+      )}
     </>
   );
 }
@@ -23,7 +26,7 @@ function AnswerBox({ path, item }: { readonly path: string; readonly item: Answe
       <div class={picture ? 'pictured' : ''}>
         <div class="answer-text">
           {item.title && item.title !== item.text && <h3>{item.title}</h3>}
-          {item.text && <p class="prose">{item.text}</p>}
+          {item.markdown ? <Markdown text={item.markdown} path={`${path}.markdown`} /> : item.text && <p class="prose">{item.text}</p>}
           <Bullets lines={item.list} />
           <AnswerTable table={item.table} caption={item.title ?? featureLabelOf(item.type)} />
         </div>
@@ -33,15 +36,6 @@ function AnswerBox({ path, item }: { readonly path: string; readonly item: Answe
         <p class="tiny">
           <ResultLink url={item.url}>{item.displayUrl ?? item.domain ?? item.url}</ResultLink>
         </p>
-      )}
-      {item.references.length > 0 && (
-        <ol class="references tiny">
-          {item.references.map(({ title, url, domain }, index) => (
-            <li key={index} data-path={`${path}.references[${index}]`}>
-              <ResultLink url={url}>{title ?? domain}</ResultLink>
-            </li>
-          ))}
-        </ol>
       )}
       <RelatedQuestions questions={item.relatedQuestions} />
     </section>

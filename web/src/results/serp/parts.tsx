@@ -3,17 +3,13 @@ import type { ComponentChildren } from 'preact';
 import type { Link, Price, Rating, Table } from '../../../../src/contract/items.ts';
 import { absoluteTime, number } from '../../format.ts';
 import { Time } from '../../parts/time.tsx';
+import { ExternalLink } from '../external-link.tsx';
 import { splitBold } from './highlight.ts';
 
-/** Links to a result. Only http and https URLs become links. A link without text shows its URL. */
-export function ResultLink({ url, children }: { readonly url: string | null | undefined; readonly children: ComponentChildren }) {
-  if (!url || !/^https?:\/\//i.test(url)) return <span>{children}</span>;
-  return (
-    <a href={url} rel="noreferrer noopener" target="_blank">
-      {children || url}
-    </a>
-  );
-}
+/** Links to a result. A link without text shows its URL. */
+export const ResultLink = ({ url, children }: { readonly url: string | null | undefined; readonly children: ComponentChildren }) => (
+  <ExternalLink url={url}>{children || url}</ExternalLink>
+);
 
 /** The title of a card, as a link. */
 export const CardTitle = ({ url, children }: { readonly url: string | null; readonly children: ComponentChildren }) => (
