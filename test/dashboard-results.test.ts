@@ -1,0 +1,137 @@
+// Result pages in a browser: each engine's page is drawn as people know it, and every item has its JSON path.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Dashboard, program, SIZES, startDashboard, type Visitor } from './dashboard.ts';
+
+interface Found {
+  readonly id: string;
+  readonly data: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
+/** Engines whose `organic` repeats another list, with that list and its cards. */
+const SINGLE_LISTS = [
+  ['googleimages', 'images', '.image-grid > li'],
+  ['googlelocal', 'maps', '.places li'],
+  ['googlenews', 'news', '.media > li'],
+  ['youtube', 'videos', '.media > li'],
+] as const;
+const ENGINES = ['google', 'bing', 'google-aimode', ...SINGLE_LISTS.map(([engine]) => engine)];
+
+let dashboard: Dashboard;
+const results = new Map<string, Found>();
+
+describe.skipIf(program === undefined)('the page of a result', () => {
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    const { service, account } = dashboard;
+    for (const searchEngine of ENGINES) {
+      const request = { keyword: 'brass compass', region: 'Hamburg, Germany', searchEngine, asynchronous: false };
+      const { json } = await service.call('POST', '/serp/new', account.test, request);
+      expect(json, searchEngine).toMatchObject({ ready: true, verdict: 'valid' });
+      results.set(searchEngine, json);
+    }
+  }, 300_000);
+  afterAll(() => dashboard.stop());
+
+  describe.each(SIZES)('on %s', (_name, size) => {
+    describe.each(['light', 'dark'] as const)('in %s colours', (colours) => {
+      let visitor: Visitor;
+      beforeAll(async () => {
+        visitor = await dashboard.visit(size, colours);
+        await visitor.signIn(dashboard.account.test);
+      });
+      afterAll(() => visitor.leave());
+
+      async function open(engine: string): Promise<Found> {
+        const found = results.get(engine)!;
+        await visitor.page.goto(`${dashboard.base}/#/objects/${found.id}`);
+        await visitor.page.locator('.serp [data-path]').first().waitFor();
+        return found;
+      }
+
+      test.each(SINGLE_LISTS)('%s shows each of its %s once, as a card', async (engine, list, cards) => {
+        const { page } = visitor;
+        const { data } = await open(engine);
+        const items = data[list]!;
+        expect(items.length).toBeGreaterThan(3);
+        const drawn = page.locator(`${cards}[data-path^="${list}["]`);
+        expect(await drawn.count()).toBe(items.length);
+        expect(await drawn.first().textContent()).toContain(String(items[0]!.title ?? items[0]!.alt));
+        expect(await page.locator('.serp [data-path^="organic["]').count()).toBe(0);
+        await visitor.allIsWell();
+      });
+
+      test.each(['google', 'bing'])('%s shows results, marked ads and all other lists', async (engine) => {
+        const { page } = visitor;
+        const { data } = await open(engine);
+        for (const [list, items] of Object.entries(data)) {
+          if (!Array.isArray(items) || items.length === 0 || list === 'raw' || list === 'videos' || list === 'maps') continue;
+          expect(await page.locator(`.serp [data-path="${list}[${items.length - 1}]"]`).count(), list).toBe(1);
+        }
+        expect(await page.locator('.hit[data-path^="organic["]').count()).toBe(data.organic!.length);
+        const ads = page.locator('.hit[data-path^="advertisers["]');
+        expect(await ads.locator('.badge', { hasText: /^Ad$/ }).count()).toBe(await ads.count());
+        await visitor.allIsWell();
+      });
+
+      test('google opens questions, and shows the knowledge panel beside the results if there is room', async () => {
+        const { page } = visitor;
+        const { data } = await open('google');
+        const question = page.locator('.questions details').first();
+        expect(await question.locator('.answer-text').isVisible()).toBe(false);
+        await question.locator('summary').click();
+        await question.locator('.answer-text').waitFor();
+        expect(await question.textContent()).toContain(String(data.paa![0]!.question));
+        const boxOf = async (part: string) => (await page.locator(part).first().boundingBox())!;
+        const [whole, panel, hit] = [await boxOf('.serp'), await boxOf('.knowledge'), await boxOf('.hit')];
+        if (whole.width >= 720) expect(panel.x).toBeGreaterThanOrEqual(hit.x + hit.width);
+        else expect(panel.y).toBeLessThan(hit.y);
+        await visitor.allIsWell();
+      });
+
+      test('google-aimode shows formatted text with numbered sources, and each cited page once', async () => {
+        const { page } = visitor;
+        const { data } = await open('google-aimode');
+        const [answer] = data.answers as readonly { readonly references: readonly { readonly url: string }[] }[];
+        const shown = page.locator('.serp [data-path="answers[0]"]');
+        expect(await shown.textContent()).not.toMatch(/\*\*|^#+ /m);
+        expect(answer!.references.length).toBeGreaterThan(0);
+        for (const index of answer!.references.keys())
+          expect(await page.locator(`.serp li[data-path="answers[0].references[${index}]"]`).count()).toBe(1);
+        expect(await page.locator('.serp [data-path^="organic["]').count()).toBe(0);
+        await visitor.allIsWell();
+      });
+
+      test('googlelocal draws a map with a pin for each place that has coordinates', async () => {
+        const { page } = visitor;
+        const { data } = await open('googlelocal');
+        const located = data.maps!.filter(({ coordinates }) => coordinates !== null);
+        expect(located.length).toBeGreaterThan(3);
+        await page.getByRole('img', { name: `Map of ${located.length} places` }).waitFor();
+        const map = (await page.locator('.places-map > svg').first().boundingBox())!;
+        for (const pin of await page.locator('.places-map .pin').all()) {
+          const box = (await pin.boundingBox())!;
+          expect(box.x).toBeGreaterThanOrEqual(map.x - 1);
+          expect(box.x + box.width).toBeLessThanOrEqual(map.x + map.width + 1);
+          expect(box.y).toBeGreaterThanOrEqual(map.y - 1);
+          expect(box.y + box.height).toBeLessThanOrEqual(map.y + map.height + 1);
+        }
+        expect(await page.locator('.places-map .pin').count()).toBe(located.length);
+      });
+
+      test('every image is loaded, and none comes from another host', async () => {
+        const { page } = visitor;
+        const requests: string[] = [];
+        page.on('request', (request) => requests.push(request.url()));
+        for (const engine of ENGINES) {
+          await open(engine);
+          const images = page.locator('.serp img');
+          for (const image of await images.all()) {
+            await image.scrollIntoViewIfNeeded();
+            await expect.poll(() => image.evaluate('(element) => element.complete && element.naturalWidth')).toBeGreaterThan(0);
+          }
+        }
+        expect(requests.filter((url) => !url.startsWith(dashboard.base) && !url.startsWith('data:'))).toEqual([]);
+      });
+    });
+  });
+});
