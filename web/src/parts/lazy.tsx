@@ -1,0 +1,32 @@
+// Components that are loaded on first use, each from its own file.
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { asProblem, type Problem } from '../api.ts';
+import { Loading, ProblemNotice } from './status.tsx';
+
+/** Returns a component that loads another one. It shows a placeholder until then. */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  return function Lazy(props: Props) {
+    const [, setReady] = useState(loaded !== null);
+    const [problem, setProblem] = useState<Problem | null>(null);
+    useEffect(() => {
+      if (loaded) return;
+      let isMounted = true;
+      load().then(
+        (component) => {
+          loaded = component;
+          if (isMounted) setReady(true);
+        },
+        (error) => isMounted && setProblem(asProblem(error)),
+      );
+      return () => {
+        isMounted = false;
+      };
+    }, []);
+    // A reload fetches the file again, also after an upgrade that renamed it.
+    if (problem) return <ProblemNotice problem={problem} retry={() => location.reload()} />;
+    const Component = loaded;
+    return Component ? <Component {...props} /> : <Loading />;
+  };
+}
