@@ -35,7 +35,9 @@ export function usePrice(product: Product, request: Request, complete: boolean):
   return price;
 }
 
-export function PriceTag({ price: { quote, problem, loading } }: { readonly price: Price }) {
+/** While a request is in progress, its card says what it waits for. A second estimate would contradict it. */
+export function PriceTag(props: { readonly price: Price; readonly isInProgress: boolean }) {
+  const { quote, problem, loading } = props.price;
   if (problem) return <ProblemNotice problem={problem} />;
   if (!quote) return <p class="muted tiny">{loading ? 'Calculating the price…' : 'Fill in the required fields to see the price.'}</p>;
   const wait = quote.expectedWaitSeconds;
@@ -55,8 +57,12 @@ export function PriceTag({ price: { quote, problem, loading } }: { readonly pric
             </dd>
           </>
         )}
-        <dt>Expected wait</dt>
-        <dd>{wait === null ? 'Unknown' : wait === 0 ? 'None' : `About ${duration(wait)}`}</dd>
+        {!props.isInProgress && (
+          <>
+            <dt>Expected wait</dt>
+            <dd>{wait === null ? 'Unknown' : wait === 0 ? 'None' : `About ${duration(wait)}`}</dd>
+          </>
+        )}
         <dt>Sources</dt>
         <dd>{quote.route.map(({ source, paid }) => `${source}${paid ? ' (paid)' : ''}`).join(' → ') || 'None'}</dd>
       </dl>
