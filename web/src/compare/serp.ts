@@ -61,7 +61,7 @@ export function inTimeOrder(
   one: { readonly id: string; readonly createdAt: string },
   other: { readonly id: string; readonly createdAt: string },
 ): { readonly a: string; readonly b: string } {
-  // The ids of one service grow with time, and the times of the API have seconds only.
+  // The times have whole seconds. Within one second, the ids give an order that does not depend on the selection.
   const isOlder = one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
   return isOlder ? { a: one.id, b: other.id } : { a: other.id, b: one.id };
 }

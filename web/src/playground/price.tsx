@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { asProblem, call, type Problem } from '../api.ts';
 import type { Quote } from '../api-types.ts';
 import { credits, duration, number } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { ProblemNotice } from '../parts/status.tsx';
 import type { Product, Request } from './products.ts';
 
@@ -64,7 +65,7 @@ export function PriceTag(props: { readonly price: Price; readonly isInProgress: 
           </>
         )}
         <dt>Sources</dt>
-        <dd>{quote.route.map(({ source, paid }) => `${source}${paid ? ' (paid)' : ''}`).join(' → ') || 'None'}</dd>
+        <dd>{quote.route.map(({ source, paid }) => `${labelOf(source)}${paid ? ' (paid)' : ''}`).join(' → ') || 'None'}</dd>
       </dl>
       {!quote.enough && <p class="error">This request would be rejected{quote.warnings.length === 0 ? ': not enough credits.' : '.'}</p>}
       {quote.warnings.map((warning) => (
