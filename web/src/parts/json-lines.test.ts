@@ -22,6 +22,10 @@ describe('lines of a result', () => {
       'data.keyword = "same name"',
     ]);
   });
+  test('start inside the response of an AI request', () => {
+    const lines = linesOf({ prompt: 'Why?', response: { citations: [{ url: 'x' }] } }, () => true);
+    expect(lines.map(({ path }) => path)).toEqual(['prompt', 'response', 'citations', 'citations[0]', 'citations[0].url']);
+  });
   test('leave out the content of closed branches', () => {
     expect(shown((path) => path !== 'organic[0]')).not.toContain('organic[0].title = "Tea"');
   });

@@ -21,6 +21,8 @@ const TEXT_MAX = 400;
 /** With more lines than this, the items of lists start closed. */
 const LINES_MAX = 4000;
 const OPEN_DEPTH = 3;
+/** Fields that hold the result of an object. */
+const RESULTS = new Set(['data', 'response']);
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const sizeOf = (value: object): number => (Array.isArray(value) ? value.length : Object.keys(value).length);
@@ -40,14 +42,14 @@ function summaryOf(value: object): string {
   return size === 0 ? '{}' : `{ ${counted(size, 'field')} }`;
 }
 
-/** Returns the visible lines. Fields of `data` have paths inside it, unless the object has a field of the same name. */
+/** Returns the visible lines. Paths start inside `data` or `response`, unless the object has a field of the same name. */
 export function linesOf(value: unknown, isOpen: IsOpen): JsonLine[] {
   const top = isBranch(value) ? value : { value };
   const lines: JsonLine[] = [];
   const add = (branch: object, parent: string, depth: number): void => {
     for (const [key, one] of entriesOf(branch)) {
-      const isInData = depth === 1 && parent === 'data' && !(key in top);
-      const path = childPath(isInData ? '' : parent, key);
+      const isInResult = depth === 1 && RESULTS.has(parent) && !(key in top);
+      const path = childPath(isInResult ? '' : parent, key);
       const canOpen = isBranch(one) && sizeOf(one) > 0;
       const open = canOpen ? isOpen(path, depth) : null;
       const kind = isBranch(one) ? 'branch' : typeof one === 'string' ? 'text' : 'value';

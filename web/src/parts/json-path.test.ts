@@ -18,14 +18,15 @@ test.each([
 });
 
 describe('the closest path', () => {
-  const known = ['verdict', 'data', 'organic', 'organic[0]', 'organic[0].title', 'response', 'response.text'];
+  const known = ['verdict', 'data', 'organic', 'organic[0]', 'organic[0].title', 'response', 'text'];
   test.each([
     ['organic[0].title', 'organic[0].title'],
     ['organic[0].sitelinks[2]', 'organic[0]'],
     ['organic[7]', 'organic'],
     ['data.organic[0]', 'organic[0]'],
     ['data.organic[0].rating', 'organic[0]'],
-    ['text', 'response.text'],
+    ['text', 'text'],
+    ['response.text', 'text'],
   ])('of %s is %s', (path, expected) => {
     expect(closestPath(path, known)).toBe(expected);
   });
@@ -35,12 +36,12 @@ describe('the closest path', () => {
 });
 
 describe('the closest view', () => {
-  const views = ['organic[0]', 'organic[0].sitelinks[0]', 'data.maps[0]', 'citations[1]'];
+  const views = ['organic[0]', 'organic[0].sitelinks[0]', 'data.maps[0]', 'response.citations[1]'];
   test.each([
     ['organic[0].title', 0],
     ['organic[0].sitelinks[0].url', 1],
     ['maps[0].title', 2],
-    ['response.citations[1].url', 3],
+    ['citations[1].url', 3],
     ['organic[1]', -1],
     ['verdict', -1],
   ])('of %s is %i', (path, expected) => {

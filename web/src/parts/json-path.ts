@@ -1,4 +1,4 @@
-// Paths into a JSON value, such as `organic[0].title`. Paths into `data` start inside it.
+// Paths into a JSON value, such as `organic[0].title`. Paths into `data` and `response` start inside them.
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
@@ -12,8 +12,8 @@ export function childPath(parent: string, key: string | number): string {
 export const isWithin = (path: string, ancestor: string): boolean =>
   path === ancestor || (path.startsWith(ancestor) && (path[ancestor.length] === '.' || path[ancestor.length] === '['));
 
-/** A view may give a path inside `data` or `response`, or from the top of the object. */
-const spellingsOf = (path: string): string[] => [path, path.replace(/^data\./, ''), `response.${path}`];
+/** A view may also give a path from the top of the object. */
+const spellingsOf = (path: string): string[] => [path, path.replace(/^(?:data|response)\./, '')];
 
 const longest = (paths: readonly string[]): string | null =>
   paths.reduce<string | null>((best, path) => (best === null || path.length > best.length ? path : best), null);
