@@ -114,6 +114,8 @@ describe.skipIf(program === undefined)('the first minute', () => {
       const { page } = visitor;
       await page.goto(linkTo({ keyword: 'test:slow:4 buoy', region: 'DE' }));
       await page.reload();
+      // The quote names the sources.
+      await page.locator('.price strong', { hasText: 'credit' }).waitFor();
       await page.getByRole('button', { name: 'Send request' }).click();
       const phase = page.locator('.phase');
       await phase.getByText(/Trying /).waitFor();

@@ -60,6 +60,11 @@ describe.skipIf(program === undefined)('results in the dashboard', () => {
       await page.getByRole('button', { name: 'Copy path' }).click();
       await expect.poll(clipboard).toBe('organic[4].title');
       await visitor.allIsWell();
+      const toggle = page.getByRole('button', { name: 'JSON beside the page' });
+      await toggle.click();
+      await expect.poll(() => page.getByRole('tree').count()).toBe(0);
+      await toggle.click();
+      await page.getByRole('tree').waitFor();
     });
 
     test.runIf(name === 'a phone')('the page and the JSON are two tabs', async () => {

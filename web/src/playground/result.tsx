@@ -21,12 +21,13 @@ const rawOf = (object: ApiObject): readonly string[] => {
 
 export function Result({ product, object }: { readonly product: Product; readonly object: ApiObject }) {
   const [ref, isWide] = useIsWide<HTMLDivElement>();
+  const [showsJson, setShowsJson] = useState(true);
   const [selected, setSelected] = useState('');
   const lists = itemListsOf(object);
   const raw = rawOf(object);
   const page = <Formatted product={product} object={object} />;
   const tabs: Tab[] = [
-    { name: 'formatted', title: 'Page', show: () => (isWide ? <LinkedViews object={object}>{page}</LinkedViews> : page) },
+    { name: 'formatted', title: 'Page', show: () => (isWide && showsJson ? <LinkedViews object={object}>{page}</LinkedViews> : page) },
     ...(lists.length > 0 ? [{ name: 'items', title: 'Items', show: () => <Items lists={lists} /> }] : []),
     {
       name: 'json',
@@ -55,6 +56,11 @@ export function Result({ product, object }: { readonly product: Product; readonl
         {typeof object.error === 'string' && <span class="tiny">{object.error}</span>}
         {attempts.length > 0 && (
           <span class="tiny muted">{attempts.map(({ source, outcome }) => `${labelOf(source)}: ${labelOf(outcome)}`).join(' → ')}</span>
+        )}
+        {isWide && (
+          <button type="button" class="button small plain" aria-pressed={showsJson} onClick={() => setShowsJson(!showsJson)}>
+            JSON beside the page
+          </button>
         )}
       </div>
       <Tabs label="Result views" tabs={tabs} />
