@@ -60,10 +60,9 @@ describe.skipIf(program === undefined)('results in the dashboard', () => {
       await page.getByRole('button', { name: 'Copy path' }).click();
       await expect.poll(clipboard).toBe('organic[4].title');
       await visitor.allIsWell();
-      const toggle = page.getByRole('button', { name: 'JSON beside the page' });
-      await toggle.click();
+      await page.getByRole('button', { name: 'Hide JSON' }).click();
       await expect.poll(() => page.getByRole('tree').count()).toBe(0);
-      await toggle.click();
+      await page.getByRole('button', { name: 'Show JSON' }).click();
       await page.getByRole('tree').waitFor();
     });
 

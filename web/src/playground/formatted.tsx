@@ -13,7 +13,7 @@ import type { ApiObject } from './use-progress.ts';
 
 export function Formatted({ product, object }: { readonly product: Product; readonly object: ApiObject }) {
   const unfinished = product.create !== undefined && object.ready !== true && object.faulty !== true;
-  if (unfinished) return <Empty title="No result yet">Still running. Open the request to follow its progress.</Empty>;
+  if (unfinished) return <Empty title="No result yet">The request is still in progress. Open it to see what it does.</Empty>;
   if (object.faulty === true || (typeof object.error === 'string' && object.error))
     return (
       <Empty title="Request failed">

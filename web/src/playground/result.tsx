@@ -58,8 +58,8 @@ export function Result({ product, object }: { readonly product: Product; readonl
           <span class="tiny muted">{attempts.map(({ source, outcome }) => `${labelOf(source)}: ${labelOf(outcome)}`).join(' → ')}</span>
         )}
         {isWide && (
-          <button type="button" class="button small plain" aria-pressed={showsJson} onClick={() => setShowsJson(!showsJson)}>
-            JSON beside the page
+          <button type="button" class="button small" onClick={() => setShowsJson(!showsJson)}>
+            {showsJson ? 'Hide JSON' : 'Show JSON'}
           </button>
         )}
       </div>
