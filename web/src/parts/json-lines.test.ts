@@ -29,6 +29,9 @@ describe('lines of a result', () => {
   test('leave out the content of closed branches', () => {
     expect(shown((path) => path !== 'organic[0]')).not.toContain('organic[0].title = "Tea"');
   });
+  test('are named like JSON fields, items by their index', () => {
+    expect(linesOf({ 'a b': [null] }, () => true).map(({ name, text }) => `${name}: ${text}`)).toEqual(['"a b": [ 1 item ]', '0: null']);
+  });
   test('say which branches can be opened', () => {
     const open = new Map(linesOf(OBJECT, (path) => path === 'data').map((line) => [line.path, line.open]));
     expect([open.get('data'), open.get('organic'), open.get('raw'), open.get('verdict')]).toEqual([true, false, null, null]);

@@ -5,8 +5,8 @@ import { childPath } from './json-path.ts';
 export interface JsonLine {
   readonly path: string;
   readonly depth: number;
-  /** The field as JSON writes it. Items of an array have none. */
-  readonly name: string | null;
+  /** The field as JSON writes it, or the index of an item. */
+  readonly name: string;
   /** A scalar as JSON, or a summary of an object or an array. */
   readonly text: string;
   readonly kind: 'text' | 'value' | 'branch';
@@ -54,7 +54,7 @@ export function linesOf(value: unknown, isOpen: IsOpen): JsonLine[] {
       const open = canOpen ? isOpen(path, depth) : null;
       const kind = isBranch(one) ? 'branch' : typeof one === 'string' ? 'text' : 'value';
       const text = isBranch(one) ? summaryOf(one) : scalarText(one);
-      lines.push({ path, depth, name: typeof key === 'string' ? JSON.stringify(key) : null, text, kind, open });
+      lines.push({ path, depth, name: JSON.stringify(key), text, kind, open });
       if (open) add(one as object, path, depth + 1);
     }
   };

@@ -115,7 +115,7 @@ function TreeLine(props: {
       onClick={onClick}
     >
       {line.open !== null && <span class="arrow" aria-hidden="true" onClick={toggle} />}
-      {line.name !== null && <span class="name">{line.name}: </span>}
+      <span class="name">{line.name}: </span>
       <span class={line.kind}>{line.text}</span>
     </div>
   );
