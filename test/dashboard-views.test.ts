@@ -1,6 +1,7 @@
 // Results as page, JSON, items and comparison, driven like a user, at phone and desktop size.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Dashboard, program, SIZES, startDashboard, type Visitor } from './dashboard.ts';
+import { fillDays } from './many-days.ts';
 
 let dashboard: Dashboard;
 const ids: Record<'google' | 'bing' | 'failed', string> = { google: '', bing: '', failed: '' };
@@ -22,6 +23,11 @@ describe.skipIf(program === undefined)('results in the dashboard', () => {
     organic = google.data.organic;
     ids.google = google.id;
     ids.bing = (await search({ keyword: 'brass bell', searchEngine: 'bing' })).id;
+    // One site was on position 5 yesterday and is on position 2 today.
+    const positionOn = (daysAgo: number) => (daysAgo === 0 ? 2 : 5);
+    await fillDays(dashboard.service, dashboard.account.test, 1, [
+      { keyword: 'harbour light', engine: 'google', region: 'DE', positionOn },
+    ]);
     ids.failed = (await search({ keyword: 'test:unparsed brass bell' })).id;
   }, 300_000);
   afterAll(() => dashboard.stop());
@@ -145,6 +151,26 @@ describe.skipIf(program === undefined)('results in the dashboard', () => {
       await visitor.allIsWell();
       await tab('Changes').click();
       await page.getByRole('table', { name: 'Changes' }).waitFor();
+      await visitor.allIsWell();
+    });
+
+    test('yesterday and today are compared: one result moved up, one is new, one is lost', async () => {
+      const { page } = visitor;
+      await open('#/objects?q=harbour%20light&state=ready');
+      const boxes = page.getByRole('checkbox', { name: 'Select harbour light' });
+      await expect.poll(() => boxes.count()).toBe(2);
+      // The newest is first in the list. The comparison puts the older one first.
+      for (const box of await boxes.all()) await box.check();
+      await page.getByRole('link', { name: 'Compare both' }).click();
+      await page.locator('.compared li[data-change="up"]', { hasText: 'harbour.example' }).getByText('to 2').waitFor();
+      await visitor.allIsWell();
+      await tab('Changes').click();
+      const table = page.getByRole('table', { name: 'Changes' });
+      await table.waitFor();
+      expect(await table.locator('tbody tr').count()).toBe(3);
+      const marks = await table.locator('.badge').allTextContents();
+      expect(marks.sort()).toEqual(['Lost', 'New', '▲ 3']);
+      await table.locator('tr', { hasText: '▲ 3' }).getByText('harbour.example').waitFor();
       await visitor.allIsWell();
     });
 
