@@ -8,7 +8,7 @@ import { Tabs } from './tabs.tsx';
 const WIDE_PX = 820;
 
 /** Returns a ref for an element, and whether that element has room for two panes. */
-export function useIsWide<T extends HTMLElement>(): [ref: RefObject<T>, isWide: boolean] {
+export function useIsWide<T extends HTMLElement>(): [ref: RefObject<T | null>, isWide: boolean] {
   const ref = useRef<T>(null);
   const [isWide, setIsWide] = useState(false);
   // Measured before the first paint, so that the layout does not change in view.

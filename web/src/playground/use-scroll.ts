@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Progress } from './use-progress.ts';
 
 export interface OutcomeScroll {
-  readonly progress: RefObject<HTMLDivElement>;
-  readonly result: RefObject<HTMLDivElement>;
+  readonly progress: RefObject<HTMLDivElement | null>;
+  readonly result: RefObject<HTMLDivElement | null>;
   /** Call it when a request is sent. A result that a reload restores does not scroll. */
   expect(): void;
 }
