@@ -109,6 +109,8 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
     test('a click on the map selects the nearest region', async () => {
       const { page } = visitor;
       const map = page.getByRole('img', { name: 'World map' });
+      expect(await map.count()).toBe(0);
+      await page.getByRole('button', { name: 'Show map' }).click();
       const box = (await map.boundingBox())!;
       await map.click({ position: { x: box.width * 0.37, y: box.height * 0.65 } });
       await page.getByText(/Nearest region to/).waitFor();

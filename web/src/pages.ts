@@ -34,6 +34,13 @@ export const PAGES: readonly PageEntry[] = [
     needs: ['key'],
     load: () => import('./ranks/page.tsx').then(({ Ranks }) => Ranks),
   },
+  {
+    name: 'compare',
+    title: 'Compare',
+    group: 'Workspace',
+    needs: ['key'],
+    load: () => import('./compare/page.tsx').then(({ Compare }) => Compare),
+  },
   { name: 'usage', title: 'Usage', group: 'Workspace', needs: ['key'], load: () => import('./usage/page.tsx').then(({ Usage }) => Usage) },
   {
     name: 'engines',

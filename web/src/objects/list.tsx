@@ -13,6 +13,7 @@ import { useSession } from '../session.ts';
 import { accessOf } from './access.ts';
 import { ExportButtons } from './export.tsx';
 import { Filters, filterOf } from './filters.tsx';
+import { SelectionBar, SelectRow } from './selection.tsx';
 import { useObjects } from './use-objects.ts';
 
 export function ObjectListPage({ route }: { readonly route: Route }) {
@@ -25,6 +26,8 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   useEffect(() => setCursors([]), [text]);
   const { items, next, problem, loading, reload } = useObjects({ as, root }, filter, cursors.at(-1));
+  /** Rows of any page of the list, so that a request of today can be compared with one of last week. */
+  const [selected, setSelected] = useState<readonly ObjectRow[]>([]);
   return (
     <Page
       title="Requests"
@@ -36,7 +39,8 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
       </Card>
       <Card>
         {problem && <ProblemNotice problem={problem} retry={reload} />}
-        {items.length > 0 && <Rows items={items} isOperator={as === 'token'} />}
+        {selected.length > 0 && <SelectionBar selected={selected} onSelected={setSelected} />}
+        {items.length > 0 && <Rows items={items} isOperator={as === 'token'} selected={selected} onSelected={setSelected} />}
         {loading && <Loading what="Loading requests" />}
         {items.length === 0 && !loading && !problem && <NoRequests filtered={text !== '{}'} paging={next !== null} />}
         <nav class="row" aria-label="Pages of the list">
@@ -82,8 +86,20 @@ function NoRequests({ filtered, paging }: { readonly filtered: boolean; readonly
   );
 }
 
-function Rows({ items, isOperator }: { readonly items: readonly ObjectRow[]; readonly isOperator: boolean }) {
+function Rows(props: {
+  readonly items: readonly ObjectRow[];
+  readonly isOperator: boolean;
+  readonly selected: readonly ObjectRow[];
+  readonly onSelected: (rows: readonly ObjectRow[]) => void;
+}) {
+  const { items, isOperator, selected, onSelected } = props;
+  const select: Column<ObjectRow> = {
+    name: 'Select',
+    show: (row) => <SelectRow row={row} selected={selected} onSelected={onSelected} />,
+  };
   const columns: Column<ObjectRow>[] = [
+    // Results are read with a key, so that only its owner can compare them.
+    ...(isOperator ? [] : [select]),
     {
       name: 'Query',
       kind: 'lead',

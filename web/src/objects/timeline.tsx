@@ -55,8 +55,8 @@ export function Timeline({ timeline, live = false }: { readonly timeline: Object
           <p class="tiny muted">
             {Object.entries(step.detail ?? {})
               .filter(([, value]) => value !== null && value !== undefined && value !== '')
-              // The title of the step already says these.
-              .filter(([name]) => name !== 'reused' && !(name === 'state' && step.what === 'settled'))
+              // The title of the step or the state of the request already says these.
+              .filter(([name]) => name !== 'reused' && name !== 'running' && !(name === 'state' && step.what === 'settled'))
               .map(([name, value]) => detailText(name, value))
               .join(' · ')}
           </p>
@@ -64,7 +64,7 @@ export function Timeline({ timeline, live = false }: { readonly timeline: Object
       ))}
       {live && timeline.state === 'waiting' && (
         <li class="now">
-          <strong>Waiting for the next step…</strong>
+          <strong>{labelOf('waiting')}</strong>
         </li>
       )}
     </ol>

@@ -1,0 +1,45 @@
+// Selected rows of the request list, and what can be done with them.
+import type { ObjectRow } from '../api-types.ts';
+import { inTimeOrder } from '../compare/serp.ts';
+import { counted } from '../format.ts';
+import { linkTo } from '../route.ts';
+
+interface Selection {
+  readonly selected: readonly ObjectRow[];
+  readonly onSelected: (rows: readonly ObjectRow[]) => void;
+}
+
+/** Only finished SERPs can be compared. */
+const canCompare = ({ kind, state }: ObjectRow): boolean => kind === 'serp' && state === 'ready';
+
+export function SelectRow({ row, selected, onSelected }: Selection & { readonly row: ObjectRow }) {
+  if (!canCompare(row)) return null;
+  const others = selected.filter(({ id }) => id !== row.id);
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${row.keyword ?? row.id}`}
+      checked={others.length < selected.length}
+      onChange={(event) => onSelected(event.currentTarget.checked ? [...others, row] : others)}
+    />
+  );
+}
+
+export function SelectionBar({ selected, onSelected }: Selection) {
+  const [one, other] = selected;
+  return (
+    <div class="row" role="status">
+      <span>{counted(selected.length, 'request')} selected.</span>
+      {selected.length === 2 && one && other ? (
+        <a class="button small primary" href={linkTo('compare', inTimeOrder(one, other))}>
+          Compare both
+        </a>
+      ) : (
+        <span class="muted">Select two requests to compare them.</span>
+      )}
+      <button type="button" class="button small plain" onClick={() => onSelected([])}>
+        Clear selection
+      </button>
+    </div>
+  );
+}
