@@ -1,4 +1,5 @@
 // Collects counters and levels of this process and adds them to the time series in one statement at a time.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SERIES, type SeriesName, type SeriesShape } from '../../contract/series.ts';
 import type { Db } from '../../platform/db.ts';
 import { BUCKETS, bucketOf } from './latency.ts';
@@ -32,6 +33,8 @@ const INTERVAL_MS = 20_000;
 /** Keys per series and write. Further ones are counted together. */
 const KEYS_MAX = 500;
 const FURTHER = 'other';
+/** An unavailable database must not delay the end of a process. */
+const STOP_MS_MAX = 2000;
 
 const RECORD = { name: 'record_series', text: 'select record_series($1)' };
 
@@ -96,8 +99,11 @@ export function createSeriesRecorder(parts: RecorderParts): SeriesRecorder {
     },
     stop: async () => {
       clearInterval(timer);
-      await current;
-      await recorder.write();
+      const finish = async (): Promise<void> => {
+        await current;
+        await recorder.write();
+      };
+      await Promise.race([finish(), sleep(STOP_MS_MAX, undefined, { ref: false })]);
     },
   };
 
