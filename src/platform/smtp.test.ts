@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type SmtpMessage, SmtpProblem, sendSmtp } from './smtp.ts';
+
+const MESSAGE: SmtpMessage = {
+  from: 'sextant@mail.example',
+  to: ['ops@mail.example', 'second@mail.example'],
+  subject: 'Critical: google – 20% of 10 live runs succeeded.\r\nBcc: victim@mail.example',
+  text: 'First line\n.\nLast line with ü',
+  id: 'alert_1_opened',
+};
+
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A mail server on this machine. `replies` overrides the response to a command. */
+async function startServer(replies: Readonly<Record<string, string>> = {}): Promise<{ url: string; lines: string[] }> {
+  const lines: string[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    let isData = false;
+    let rest = '';
+    socket.write('220 mail.example ready\r\n');
+    socket.on('data', (chunk) => {
+      const parts = (rest + chunk.toString()).split('\r\n');
+      rest = parts.pop()!;
+      for (const line of parts) {
+        lines.push(line);
+        if (isData && line !== '.') continue;
+        const command = isData ? 'BODY' : line.split(/[ :]/)[0]!;
+        isData = command === 'DATA' && replies.DATA === undefined;
+        const usual = { EHLO: '250-mail.example\r\n250 8BITMIME', DATA: '354 go on', QUIT: '221 bye' }[command] ?? '250 ok';
+        socket.write(`${replies[command] ?? usual}\r\n`);
+      }
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, lines };
+}
+
+describe('a message', () => {
+  test('arrives at every recipient, with its text unchanged', async () => {
+    const { url, lines } = await startServer();
+    await sendSmtp(MESSAGE, { url });
+    expect(lines).toContain('MAIL FROM:<sextant@mail.example>');
+    expect(lines.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<ops@mail.example>', 'RCPT TO:<second@mail.example>']);
+    const body = lines.slice(lines.indexOf('', lines.indexOf('DATA')) + 1, lines.indexOf('.'));
+    expect(Buffer.from(body.join(''), 'base64').toString()).toBe('First line\r\n.\r\nLast line with ü');
+  });
+
+  test('cannot get a further header from its subject', async () => {
+    const { url, lines } = await startServer();
+    await sendSmtp(MESSAGE, { url });
+    expect(lines.filter((line) => /^bcc:/i.test(line))).toEqual([]);
+    const start = lines.findIndex((line) => line.startsWith('Subject: '));
+    const words = [lines[start]!.slice('Subject: '.length)];
+    for (let at = start + 1; lines[at]!.startsWith(' '); at++) words.push(lines[at]!.slice(1));
+    const subject = words.map((word) => Buffer.from(/^=\?utf-8\?B\?(.+)\?=$/.exec(word)![1]!, 'base64').toString()).join('');
+    expect(subject).toBe('Critical: google – 20% of 10 live runs succeeded. Bcc: victim@mail.example');
+  });
+});
+
+describe('a failure', () => {
+  test('names the rejected command', async () => {
+    const { url } = await startServer({ RCPT: '550 no such user' });
+    await expect(sendSmtp(MESSAGE, { url })).rejects.toThrow(new SmtpProblem('The mail server rejected RCPT TO: 550 no such user'));
+  });
+
+  test('keeps the password secret: without TLS it is not sent', async () => {
+    const { url, lines } = await startServer();
+    const withLogin = url.replace('smtp://', 'smtp://user:canary@');
+    await expect(sendSmtp(MESSAGE, { url: withLogin })).rejects.toThrow('offers no TLS');
+    expect(lines.filter((line) => line.startsWith('AUTH'))).toEqual([]);
+  });
+
+  test('is reported when no server listens', async () => {
+    const { url } = await startServer();
+    servers.pop()!.close();
+    await expect(sendSmtp(MESSAGE, { url })).rejects.toThrow('The mail server could not be reached.');
+  });
+
+  test('is reported when the server does not respond', async () => {
+    const { url } = await startServer({ EHLO: '250-and then nothing more' });
+    await expect(sendSmtp(MESSAGE, { url, msMax: 1500 })).rejects.toThrow('The mail server did not respond in time.');
+  });
+});
