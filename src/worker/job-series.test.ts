@@ -25,6 +25,11 @@ describe('the end of a claim', () => {
     expect(recorded({ history }, end).slice(1)).toEqual([['sources', 'live/bing/page', { attempts: 1, blocked: 1 }, 300]]);
   });
 
+  test('does not count a claim that only waited for a rate limit or a cooldown', () => {
+    const history = [attempt('unreachable')];
+    expect(recorded({ history }, { outcome: 'again', attempts: history, retryAfterSeconds: 5 })).toEqual([]);
+  });
+
   test('counts a valid SERP with the yield of its parser', () => {
     const detail = { engine: 'bing', found: 12, asked: 10, filled: {} };
     const end: JobEnd = { outcome: 'done', verdict: 'valid', attempts: [attempt('valid')], detail, body: '{}', ageMs: 0 };

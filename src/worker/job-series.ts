@@ -16,8 +16,9 @@ export const createRecordJob =
   (job: Job, end: JobEnd, ms: number): void => {
     const engine = `${job.mode}/${ENGINE.exec(job.request)?.[1] ?? job.kind}`;
     const attempts = end.attempts.slice(job.history.length);
-    // A claim without an attempt, for example during a cooldown, still failed to get a result.
-    recorder.count('engines', engine, { runs: 1, [end.outcome === 'done' ? 'ok' : 'failed']: 1 }, ms);
+    // A claim that only waits for a rate limit or a cooldown says nothing about the engine.
+    if (end.outcome !== 'again' || attempts.length > 0)
+      recorder.count('engines', engine, { runs: 1, [end.outcome === 'done' ? 'ok' : 'failed']: 1 }, ms);
     for (const attempt of attempts) {
       recorder.count('sources', `${engine}/${attempt.source}`, { attempts: 1, [countedAs(attempt.outcome)]: 1 }, attempt.ms);
       if (attempt.stopped)
