@@ -11,7 +11,7 @@ begin
     return 0;
   end if;
   -- After a long pause there is nothing between the last minute and now.
-  began := greatest(began, date_trunc('hour', now()) - make_interval(days => p_minute_days));
+  began := greatest(began, date_trunc('hour', now(), 'UTC') - make_interval(days => p_minute_days));
   ended := began + interval '1 hour';
   insert into series_hours (name, at, key, counts, levels)
   select k.name, began, k.key,

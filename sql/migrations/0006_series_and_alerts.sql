@@ -25,7 +25,7 @@ create table series_rolled_up (
   one boolean primary key default true check (one),
   upto timestamptz not null
 );
-insert into series_rolled_up (upto) values (date_trunc('hour', now()));
+insert into series_rolled_up (upto) values (date_trunc('hour', now(), 'UTC'));
 
 -- At most one open alert per rule and subject.
 create table alerts (

@@ -2,9 +2,8 @@
 import type { SeriesRecorder } from '../business/series/recorder.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
 import { yieldOf } from '../products/serp/parser-yield.ts';
+import { engineOf } from './job-engine.ts';
 
-/** Escaped quotes inside a keyword cannot match. */
-const ENGINE = /"(?:searchEngine|source|aiService)":"([a-z0-9-]+)"/;
 const OK: ReadonlySet<string> = new Set(['valid', 'empty', 'reused']);
 const BLOCKED: ReadonlySet<string> = new Set(['blocked', 'suspect']);
 
@@ -14,7 +13,7 @@ const countedAs = (outcome: string): Counted => (OK.has(outcome) ? 'ok' : BLOCKE
 export const createRecordJob =
   (recorder: Pick<SeriesRecorder, 'count'>) =>
   (job: Job, end: JobEnd, ms: number): void => {
-    const engine = `${job.mode}/${ENGINE.exec(job.request)?.[1] ?? job.kind}`;
+    const engine = `${job.mode}/${engineOf(job) ?? job.kind}`;
     const attempts = end.attempts.slice(job.history.length);
     // A claim that only waits for a rate limit or a cooldown says nothing about the engine.
     if (end.outcome !== 'again' || attempts.length > 0)
