@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { AlertAccess } from '../../business/alerts/store.ts';
 import type { ReadSeries } from '../../business/series/read.ts';
 import { Alert, AlertList, AlertSilence } from '../../contract/alerts.ts';
+import Type from '../../contract/schema.ts';
 import { SeriesQuery, SeriesResponse } from '../../contract/series.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
-import { idOf, idPath, known, operatorOf, responses } from './operation.ts';
+import { idOf, known, operatorOf, responses } from './operation.ts';
 
 export interface AdminMonitoringRouteParts {
   readonly series: ReadSeries;
@@ -13,6 +14,7 @@ export interface AdminMonitoringRouteParts {
 }
 
 const STATUSES = [403, 429, 500, 502];
+const params = Type.Object({ id: Type.String({ description: 'The alert’s id.' }) });
 
 export function adminMonitoringRoutes(app: FastifyInstance, { series, alerts }: AdminMonitoringRouteParts): void {
   const config = { access: 'operator' } as const;
@@ -58,7 +60,7 @@ export function adminMonitoringRoutes(app: FastifyInstance, { series, alerts }: 
         tags,
         summary: 'Acknowledge an alert',
         description: 'Records who takes care of it. The alert stays open until its condition is no longer met.',
-        params: idPath,
+        params,
         response: responses(Alert, [...STATUSES, 404]),
       },
     },
@@ -72,7 +74,7 @@ export function adminMonitoringRoutes(app: FastifyInstance, { series, alerts }: 
         tags,
         summary: 'Silence an alert',
         description: 'Sends no messages about this rule and subject until the silence ends.',
-        params: idPath,
+        params,
         body: AlertSilence,
         response: responses(Alert, [400, ...STATUSES, 404]),
       },
