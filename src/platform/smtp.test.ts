@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { selfSigned } from '../../test/self-signed.ts';
 import { type SmtpMessage, SmtpProblem, sendSmtp } from './smtp.ts';
 
 const MESSAGE: SmtpMessage = {
@@ -18,31 +19,55 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
+const CERTIFICATE = selfSigned('mail.example');
+/** Resolves every name to this machine. */
+const lookup: LookupFunction = (_name, options, done) =>
+  options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
+
+interface MailServer {
+  readonly port: number;
+  readonly url: string;
+  /** Lines of the client, and those of them that came over TLS. */
+  readonly lines: string[];
+  readonly encrypted: string[];
+}
+
 /** A mail server on this machine. `replies` overrides the response to a command. */
-async function startServer(replies: Readonly<Record<string, string>> = {}): Promise<{ url: string; lines: string[] }> {
-  const lines: string[] = [];
-  const server = createServer((socket) => {
+async function startServer(replies: Readonly<Record<string, string>> = {}, isTls = false): Promise<MailServer> {
+  const [lines, encrypted]: [string[], string[]] = [[], []];
+  const serve = (socket: Socket, isSecret: boolean): void => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     let isData = false;
     let rest = '';
-    socket.write('220 mail.example ready\r\n');
-    socket.on('data', (chunk) => {
+    const onData = (chunk: Buffer): void => {
       const parts = (rest + chunk.toString()).split('\r\n');
       rest = parts.pop()!;
       for (const line of parts) {
         lines.push(line);
+        if (isSecret) encrypted.push(line);
         if (isData && line !== '.') continue;
         const command = isData ? 'BODY' : line.split(/[ :]/)[0]!;
         isData = command === 'DATA' && replies.DATA === undefined;
-        const usual = { EHLO: '250-mail.example\r\n250 8BITMIME', DATA: '354 go on', QUIT: '221 bye' }[command] ?? '250 ok';
-        socket.write(`${replies[command] ?? usual}\r\n`);
+        const usual = { EHLO: '250-mail.example\r\n250 8BITMIME', DATA: '354 go on', AUTH: '235 welcome', QUIT: '221 bye' }[command];
+        socket.write(`${replies[command] ?? usual ?? '250 ok'}\r\n`);
+        if (command === 'STARTTLS') {
+          socket.off('data', onData);
+          serve(new TLSSocket(socket, { isServer: true, ...CERTIFICATE }), true);
+        }
       }
-    });
-  });
+    };
+    socket.on('data', onData);
+  };
+  const greet = (socket: Socket): void => {
+    serve(socket, isTls);
+    socket.write('220 mail.example ready\r\n');
+  };
+  const server = isTls ? createTlsServer(CERTIFICATE, greet) : createServer(greet);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, lines };
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `smtp://127.0.0.1:${port}`, lines, encrypted };
 }
 
 describe('a message', () => {
@@ -64,6 +89,37 @@ describe('a message', () => {
     for (let at = start + 1; lines[at]!.startsWith(' '); at++) words.push(lines[at]!.slice(1));
     const subject = words.map((word) => Buffer.from(/^=\?utf-8\?B\?(.+)\?=$/.exec(word)![1]!, 'base64').toString()).join('');
     expect(subject).toBe('Critical: google – 20% of 10 live runs succeeded. Bcc: victim@mail.example');
+  });
+});
+
+describe('the password', () => {
+  const LOGIN = `AUTH PLAIN ${Buffer.from('\0user\0can%ary').toString('base64')}`;
+
+  test('is sent after STARTTLS only', async () => {
+    const { port, lines, encrypted } = await startServer({ EHLO: '250-mail.example\r\n250 STARTTLS', STARTTLS: '220 go on' });
+    await sendSmtp(MESSAGE, { url: `smtp://user:can%25ary@mail.example:${port}`, lookup, ca: CERTIFICATE.cert });
+    expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^EHLO /), 'STARTTLS']);
+    expect(encrypted).toContain(LOGIN);
+    expect(lines.filter((line) => line === LOGIN)).toHaveLength(1);
+    expect(encrypted).toContain('DATA');
+  });
+
+  test('is sent over TLS from the start', async () => {
+    const { port, encrypted } = await startServer({}, true);
+    await sendSmtp(MESSAGE, { url: `smtps://user:can%25ary@mail.example:${port}`, lookup, ca: CERTIFICATE.cert });
+    expect(encrypted).toContain(LOGIN);
+  });
+
+  test('is not sent to a server whose certificate is not trusted', async () => {
+    const { port, lines } = await startServer({}, true);
+    await expect(sendSmtp(MESSAGE, { url: `smtps://user:canary@mail.example:${port}`, lookup })).rejects.toThrow(SmtpProblem);
+    expect(lines).toEqual([]);
+  });
+
+  test('is not shown when it is rejected', async () => {
+    const { port } = await startServer({ AUTH: '535 wrong' }, true);
+    const sent = sendSmtp(MESSAGE, { url: `smtps://user:canary@mail.example:${port}`, lookup, ca: CERTIFICATE.cert });
+    await expect(sent).rejects.toThrow(new SmtpProblem('The mail server rejected AUTH PLAIN: 535 wrong'));
   });
 });
 

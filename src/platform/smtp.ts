@@ -42,14 +42,14 @@ export async function sendSmtp(message: SmtpMessage, { url, msMax = MS_MAX, look
   try {
     let session = openSession(socket);
     await session.expect(220);
-    let offers = await session.command(`EHLO ${clientName()}`, 250);
+    const offers = await session.command(`EHLO ${clientName()}`, 250);
     const isOffered = (name: string): boolean => offers.some((line) => line.toUpperCase().startsWith(name));
     if (!isTls && isOffered('STARTTLS')) {
       await session.command('STARTTLS', 220);
       session.release();
       socket = connectTls({ ...tls, socket });
       session = openSession(socket);
-      offers = await session.command(`EHLO ${clientName()}`, 250);
+      await session.command(`EHLO ${clientName()}`, 250);
     } else if (!isTls && target.username !== '') {
       throw new SmtpProblem('The mail server offers no TLS, so the password was not sent.');
     }
