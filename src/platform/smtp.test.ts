@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type LookupFunction, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { selfSigned } from '../../test/self-signed.ts';
 import { type SmtpMessage, SmtpProblem, sendSmtp } from './smtp.ts';
