@@ -1,4 +1,5 @@
 // Checks the alert rules and records installation-wide series, in one process at a time.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AlertChannel } from '../../contract/alerts.ts';
 import { PRIORITIES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
@@ -31,6 +32,8 @@ const SEND_MS = 5000;
 /** A lease that is this much shorter than the interval tolerates a late timer. */
 const LEASE_SHARE = 0.75;
 const SAMPLE_MAX = 5000;
+/** An unavailable database must not delay the end of a process. */
+const STOP_MS_MAX = 2000;
 
 /** The process that moves the time forward does the check. Returns the time of the check before. */
 const LEASE = {
@@ -139,7 +142,8 @@ export function startMonitor(parts: MonitorParts): Monitor {
   return {
     stop: async () => {
       for (const { timer } of tasks) clearInterval(timer);
-      await Promise.all(tasks.map(({ rest }) => rest()));
+      const finished = Promise.all(tasks.map(({ rest }) => rest()));
+      await Promise.race([finished, sleep(STOP_MS_MAX, undefined, { ref: false })]);
     },
   };
 }
