@@ -67,6 +67,34 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await dashboard.service.database.db.script("delete from processes where id = 'other'");
     });
 
+    test('an alert is a banner and a card, and is acknowledged and silenced', async () => {
+      const { page } = visitor;
+      const engine = `engine${size.width}`;
+      await dashboard.service.database.db.script(`insert into series_minutes (name, at, key, counts, levels)
+        values ('engines', date_trunc('minute', now()), 'live/${engine}', '{9,0,9}', '{}')`);
+      await visitor.open('Alerts');
+      const banner = page.getByRole('region', { name: 'Open alerts' });
+      await banner.getByText(`${engine}: 0% of 9 live runs succeeded.`).waitFor();
+      await visitor.allIsWell();
+      await page.getByRole('button', { name: `Silence Engine fails ${engine}` }).click();
+      await page.getByRole('button', { name: `End silence of Engine fails ${engine}` }).waitFor();
+      await page.getByRole('button', { name: `Acknowledge Engine fails ${engine}` }).click();
+      await page.getByRole('button', { name: `Acknowledge Engine fails ${engine}` }).waitFor({ state: 'detached' });
+      await expect.poll(() => banner.getByText(engine).count(), { timeout: 30_000 }).toBe(0);
+      await visitor.allIsWell();
+    });
+
+    test('charts show the last hour, day and week', async () => {
+      const { page } = visitor;
+      await visitor.open('Queue');
+      const table = page.getByRole('table', { name: 'Waiting jobs: newest and highest values' });
+      await table.getByText('Low', { exact: true }).waitFor();
+      const periods = page.getByRole('tablist', { name: 'Period of Live queue over time' });
+      await periods.getByRole('tab', { name: '7 days' }).click();
+      await table.getByText('Low', { exact: true }).waitFor();
+      await visitor.allIsWell();
+    });
+
     test('callbacks list the failing host', async () => {
       const { page } = visitor;
       await visitor.open('Callbacks');

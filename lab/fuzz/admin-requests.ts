@@ -120,6 +120,32 @@ export const operator: Draw = (random, known) => {
     // A drained node would stop the jobs of the run, so only unknown nodes are drained.
     () => make('post /admin/fleet/{node}/drain', 'POST', `/admin/fleet/${id()}/drain`, undefined, 404),
     () => make('post /admin/fleet/{node}/resume', 'POST', `/admin/fleet/${id()}/resume`, undefined, 404),
+    () =>
+      make(
+        'get /admin/series',
+        'GET',
+        `/admin/series?name=${random.pick(['queue', 'sources', 'credits'])}&range=${random.pick(['1h', '24h', '7d'])}`,
+        undefined,
+        200,
+      ),
+    () =>
+      make(
+        'get /admin/series',
+        'GET',
+        `/admin/series?${random.pick(['', 'name=', 'name=QUEUE', 'name=queue&range=', 'name=queue&range=1y', 'name=constructor'])}`,
+        undefined,
+        400,
+      ),
+    () => make('get /admin/alerts', 'GET', '/admin/alerts', undefined, 200),
+    () => make('post /admin/alerts/{id}/acknowledge', 'POST', `/admin/alerts/${id()}/acknowledge`, undefined, 404),
+    () =>
+      make(
+        'post /admin/alerts/{id}/silence',
+        'POST',
+        `/admin/alerts/${id()}/silence`,
+        { minutes: random.pick([-1, 0.5, '5', null, 1e9, {}]) },
+        400,
+      ),
     () => make('get /admin/settings', 'GET', '/admin/settings', undefined, 200),
     () => make('get /admin/audit', 'GET', `/admin/audit?limit=${random.pick(['1', '0', 'x', '-5', '1&limit=2'])}`),
     () =>

@@ -23,6 +23,7 @@ import { referencePages } from './reference.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
 import { type AdminFleetRouteParts, adminFleetRoutes } from './routes/admin-fleet.ts';
+import { type AdminMonitoringRouteParts, adminMonitoringRoutes } from './routes/admin-monitoring.ts';
 import { adminObjectsRoutes } from './routes/admin-objects.ts';
 import { type AdminOperatorsRouteParts, adminOperatorsRoutes } from './routes/admin-operators.ts';
 import { type AdminOverviewRouteParts, adminOverviewRoutes } from './routes/admin-overview.ts';
@@ -73,7 +74,12 @@ export interface ServerParts {
   readonly account: UserRouteParts & UsageRouteParts;
   readonly events: EventRouteParts;
   readonly mcp: McpRouteParts;
-  readonly admin: AdminRouteParts & AdminAccountsRouteParts & AdminOperatorsRouteParts & AdminOverviewRouteParts & AdminFleetRouteParts;
+  readonly admin: AdminRouteParts &
+    AdminAccountsRouteParts &
+    AdminOperatorsRouteParts &
+    AdminOverviewRouteParts &
+    AdminFleetRouteParts &
+    AdminMonitoringRouteParts;
   readonly health: HealthRouteParts;
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   /** Registers the HTML pages of other modules. */
@@ -139,6 +145,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     adminOperatorsRoutes(routes, parts.admin);
     adminOverviewRoutes(routes, parts.admin);
     adminFleetRoutes(routes, parts.admin);
+    adminMonitoringRoutes(routes, parts.admin);
     mcpRoutes(routes, parts.mcp);
     healthRoutes(routes, parts.health);
     for (const show of parts.pages) show(routes);

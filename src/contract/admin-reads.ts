@@ -90,6 +90,18 @@ export type SettingList = Static<typeof SettingList>;
 const seconds = Type.Number({ description: 'Seconds.' });
 const count = () => Type.Integer();
 
+const age = (description: string) => Type.Number({ description });
+const queue = (description: string) =>
+  Type.Array(
+    Type.Object({
+      priority: OneOf(PRIORITIES),
+      waiting: count(),
+      running: count(),
+      oldestSeconds: age('Age of the oldest unfinished object, since it first became due. A retry does not reset it.'),
+    }),
+    { description },
+  );
+
 export const Overview = Type.Object({
   at: DateTime('Time of these figures.'),
   sample: Type.Object({
@@ -116,7 +128,19 @@ export const Overview = Type.Object({
       resting: Type.Optional(DateTime('End of the cooldown of this source.')),
     }),
   ),
-  queue: Type.Array(Type.Object({ priority: OneOf(PRIORITIES), waiting: count(), running: count(), oldestSeconds: seconds })),
+  modes: Type.Array(
+    Type.Object({
+      mode: OneOf(MODES),
+      queue: queue('Jobs by priority.'),
+      callbacks: Type.Object({
+        pending: count(),
+        failing: Type.Integer({ description: 'Callbacks with at least one failed attempt.' }),
+        oldestSeconds: age('Age of the oldest callback that is not delivered, since its result.'),
+      }),
+    }),
+    { description: 'Live before test. In a queue of more than 5,000 objects, the division by mode is estimated.' },
+  ),
+  queue: queue('Jobs of both modes by priority.'),
   labels: Type.Array(
     Type.Object({
       label: Type.String(),
@@ -129,7 +153,7 @@ export const Overview = Type.Object({
   ),
   callbacks: Type.Object({
     pending: count(),
-    oldestSeconds: seconds,
+    oldestSeconds: age('Age of the oldest callback that is not delivered, since its result.'),
     failing: Type.Array(Type.Object({ host: Type.String(), count: count(), lastReason: Nullable(Type.String()) })),
   }),
   workers: Type.Array(

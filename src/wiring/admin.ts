@@ -4,10 +4,13 @@ import type { ServerParts } from '../api/server.ts';
 import type { Audit } from '../business/accounts/audit.ts';
 import { createManageAccounts } from '../business/accounts/manage.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
+import { type AlertSenders, channelsOf } from '../business/alerts/messages.ts';
+import { createAlertAccess } from '../business/alerts/store.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
 import { createFleet } from '../business/fleet/fleet.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createReadOverview } from '../business/orders/overview.ts';
+import { createReadSeries } from '../business/series/read.ts';
 import type { Config } from '../config.ts';
 import type { Overview } from '../contract/admin-reads.ts';
 import type { Db } from '../platform/db.ts';
@@ -28,13 +31,14 @@ export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
   readonly otherMetrics: () => Promise<MetricObject[][]>;
   /** Accounts whose lots and ledger differ. */
   readonly drift: () => number;
+  readonly alertSenders: AlertSenders;
   /** Waiting clients and open streams of this process. */
   readonly process: () => Overview['process'];
 }
 
 export function createAdmin(parts: AdminParts): ServerParts['admin'] {
   const { db, config, accounts, operators, audit, deliveries, store, engines } = parts;
-  const readOverview = createReadOverview(db);
+  const readOverview = createReadOverview(db, config.JOB_DEADLINE_SECONDS);
   return {
     accounts,
     operators,
@@ -43,6 +47,8 @@ export function createAdmin(parts: AdminParts): ServerParts['admin'] {
     manage: createManageAccounts(db, audit),
     usage: createReadUsage(db),
     fleet: createFleet(db, audit),
+    series: createReadSeries(db),
+    alerts: createAlertAccess(db, audit, channelsOf(parts.alertSenders)),
     settings: () => describeSettings(config),
     reparse: (id, by) =>
       reparse(id, { store, engineOf: (name) => engines[name], onUpdated: () => audit.record(db.query, 'object.reparse', id, {}, by) }),

@@ -28,6 +28,7 @@ import { createEvents } from './events.ts';
 import { digestKeyOf, joinFleet } from './fleet.ts';
 import { dataFolder, ROOT } from './installation.ts';
 import { createMcpInside } from './mcp-inside.ts';
+import { createMonitoring } from './monitoring.ts';
 import { createOrders } from './orders.ts';
 import { createReads } from './reads.ts';
 import { createResultStorage } from './s3-storage.ts';
@@ -87,6 +88,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const events = createEvents({ db, config, store, audit, credentials, notifications });
   const syncWaits = (): number => orders.waits.count;
   const database = watchDatabase(db, metrics, syncWaits, labelsIn(config.ROUTE_LABELS));
+  const monitoring = createMonitoring({ db, config, log, resolver, mismatchedAccounts: database.drift });
   const admin = createAdmin({
     db,
     config,
@@ -98,6 +100,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     engines: sourceAccess.engines('test'),
     otherMetrics,
     drift: database.drift,
+    alertSenders: monitoring.senders,
     process: () => ({ waits: syncWaits(), streams: reads.streamCount() }),
   });
   const mcp = createMcpInside(db, config, log, () => app);
@@ -119,7 +122,10 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
       trustProxy: config.TRUST_PROXY,
       hsts: isProduction,
       corsOrigins: config.CORS_ORIGINS,
-      onRequest: metrics.request,
+      onRequest: (route, method, status, seconds) => {
+        metrics.request(route, method, status, seconds);
+        monitoring.series.count('requests', 'all', status >= 500 ? { requests: 1, serverErrors: 1 } : { requests: 1 }, seconds * 1000);
+      },
       onRejected: metrics.rejected,
       draining: () => stopping,
     },
@@ -158,6 +164,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     clearTimeout(cut);
     for (const part of [orders, reads, events, overload]) part.close();
     database.stop();
+    await monitoring.stop();
     await registration.end();
     await access.close();
     await Promise.all([notifications.close(), storage.close(), sourceAccess.close()]);

@@ -50,6 +50,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./service/sources.tsx').then(({ Sources }) => Sources),
   },
   {
+    name: 'alerts',
+    title: 'Alerts',
+    group: 'Monitoring',
+    needs: ['token'],
+    load: () => import('./service/alerts.tsx').then(({ Alerts }) => Alerts),
+  },
+  {
     name: 'queue',
     title: 'Queue',
     group: 'Monitoring',

@@ -7,6 +7,8 @@ import { Card, Page, Stats } from '../parts/page.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { FLEET_CHARTS } from '../service/charts.ts';
+import { History } from '../service/history.tsx';
 import { useApi } from '../use-api.ts';
 import { useAction } from './use-action.ts';
 
@@ -41,6 +43,7 @@ export function Fleet() {
             {nodes.map((node) => (
               <NodeCard key={node.name} node={node} onChanged={loaded.reload} />
             ))}
+            <History title="Machines over time" charts={FLEET_CHARTS} />
           </>
         )}
       </WhenLoaded>

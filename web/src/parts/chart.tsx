@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { axisLabels, day } from '../format.ts';
+import { absoluteTime, axisLabels, day } from '../format.ts';
 import { colour } from '../theme.ts';
 import { colourOf } from './chart-colours.ts';
 
@@ -23,9 +23,11 @@ export interface LinesProps {
   readonly lines: readonly Line[];
   /** Puts small numbers at the top, for positions. */
   readonly downward?: boolean;
+  /** Shows the time of day at the cursor. */
+  readonly precise?: boolean;
 }
 
-export function Lines({ label, times, lines, downward = false }: LinesProps) {
+export function Lines({ label, times, lines, downward = false, precise = false }: LinesProps) {
   const container = useRef<HTMLDivElement>(null);
   const [themed, setThemed] = useState(0);
   useEffect(() => {
@@ -41,7 +43,7 @@ export function Lines({ label, times, lines, downward = false }: LinesProps) {
   useEffect(() => {
     const element = container.current!;
     const plot = new uPlot(
-      optionsOf(element.clientWidth, lines, downward),
+      optionsOf(element.clientWidth, lines, downward, precise),
       [times as number[], ...lines.map(({ values }) => values as number[])],
       element,
     );
@@ -51,11 +53,12 @@ export function Lines({ label, times, lines, downward = false }: LinesProps) {
       watch.disconnect();
       plot.destroy();
     };
-  }, [times, lines, downward, themed]);
+  }, [times, lines, downward, precise, themed]);
   return <div class="chart" ref={container} role="img" aria-label={label} />;
 }
 
-function optionsOf(width: number, lines: readonly Line[], downward: boolean): uPlot.Options {
+function optionsOf(width: number, lines: readonly Line[], downward: boolean, precise: boolean): uPlot.Options {
+  const shownTime = precise ? absoluteTime : day;
   const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { stroke: colour('line'), width: 1 } };
   return {
     width,
@@ -66,7 +69,10 @@ function optionsOf(width: number, lines: readonly Line[], downward: boolean): uP
       { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000, 1_000_000] },
     ],
     series: [
-      { label: 'Day', value: (_plot, seconds: number | null) => (seconds === null ? '–' : day(new Date(seconds * 1000).toISOString())) },
+      {
+        label: precise ? 'Time' : 'Day',
+        value: (_plot, seconds: number | null) => (seconds === null ? '–' : shownTime(new Date(seconds * 1000).toISOString())),
+      },
       ...lines.map(({ name }, index) => ({
         label: name,
         stroke: colour(colourOf(index)),

@@ -1,10 +1,13 @@
 // Callbacks: pending deliveries and failing hosts.
 
 import { duration, number } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { Card, Page, Stats } from '../parts/page.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { useApi } from '../use-api.ts';
+import { CALLBACK_CHARTS } from './charts.ts';
+import { History } from './history.tsx';
 import { type Overview, REFRESH_SECONDS } from './overview.ts';
 
 export function Callbacks() {
@@ -15,15 +18,21 @@ export function Callbacks() {
       about="Results are posted to the callback URL of the request and retried on a schedule until the receiver accepts them."
     >
       <WhenLoaded from={loaded}>
-        {({ callbacks: { pending, oldestSeconds, failing } }) => (
+        {({ modes, callbacks: { failing } }) => (
           <>
-            <Stats
-              items={[
-                { name: 'Pending', value: number(pending) },
-                { name: 'Oldest callback', value: pending > 0 ? duration(oldestSeconds) : '–' },
-                { name: 'Failing hosts', value: number(failing.length) },
-              ]}
-            />
+            {modes.map(({ mode, callbacks: { pending, failing: retried, oldestSeconds } }) => (
+              <section key={mode} aria-label={`${labelOf(mode)} callbacks`}>
+                <h2>{labelOf(mode)}</h2>
+                <Stats
+                  items={[
+                    { name: 'Pending', value: number(pending) },
+                    { name: 'Failing', value: number(retried) },
+                    { name: 'Oldest callback', value: pending > 0 ? duration(oldestSeconds) : '–' },
+                  ]}
+                />
+              </section>
+            ))}
+            <History title="Callbacks over time" charts={CALLBACK_CHARTS} />
             <Card title="Failing hosts">
               {failing.length === 0 ? (
                 <Empty title="No failing hosts">

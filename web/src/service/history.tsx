@@ -1,0 +1,104 @@
+// Charts of time series for the last hour, day or week, each with a table of its newest and highest values.
+import { useMemo, useState } from 'preact/hooks';
+import type { SeriesName, SeriesRange, SeriesResponse } from '../../../src/contract/series.ts';
+import { withQuery } from '../api.ts';
+import { dateOf, number } from '../format.ts';
+import { type Line, Lines } from '../parts/chart.tsx';
+import { Card } from '../parts/page.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
+import { Table } from '../parts/table.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { useApi } from '../use-api.ts';
+import { figuresOf, type ToLines } from './series-lines.ts';
+
+export interface Chart {
+  readonly title: string;
+  readonly series: SeriesName;
+  readonly lines: ToLines;
+  /** Written after every number, such as ` ms`. */
+  readonly unit?: string;
+}
+
+const RANGES: readonly (readonly [SeriesRange, title: string, refreshSeconds: number])[] = [
+  ['1h', '1 hour', 20],
+  ['24h', '24 hours', 60],
+  ['7d', '7 days', 300],
+];
+
+/** A card with all charts of a subject. */
+export function History({ title, charts }: { readonly title: string; readonly charts: readonly Chart[] }) {
+  return (
+    <Card title={title}>
+      <Tabs
+        label={`Period of ${title}`}
+        tabs={RANGES.map(([range, name, seconds]) => ({
+          name: range,
+          title: name,
+          show: () => (
+            <div class="charts" key={range}>
+              {charts.map((chart) => (
+                <OneChart key={chart.title} chart={chart} range={range} seconds={seconds} />
+              ))}
+            </div>
+          ),
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** Charts that are loaded only when the reader opens them. */
+export function ClosedHistory({ title, charts }: { readonly title: string; readonly charts: readonly Chart[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {open && <History title={title} charts={charts} />}
+    </details>
+  );
+}
+
+function OneChart({ chart, range, seconds }: { readonly chart: Chart; readonly range: SeriesRange; readonly seconds: number }) {
+  const loaded = useApi<SeriesResponse>(withQuery('/admin/series', { name: chart.series, range }), 'token', seconds);
+  return (
+    <figure>
+      <figcaption>
+        <h3>{chart.title}</h3>
+      </figcaption>
+      <WhenLoaded from={loaded}>{(series) => <Drawn chart={chart} series={series} />}</WhenLoaded>
+    </figure>
+  );
+}
+
+function Drawn({ chart, series }: { readonly chart: Chart; readonly series: SeriesResponse }) {
+  const times = useMemo(() => series.times.map((at) => dateOf(at).getTime() / 1000), [series]);
+  const lines = useMemo(() => chart.lines(series), [chart, series]);
+  if (lines.every((line) => figuresOf(line).latest === null))
+    return (
+      <Empty title="No data">
+        <p>Nothing was measured in this period.</p>
+      </Empty>
+    );
+  return (
+    <>
+      <Lines label={chart.title} times={times} lines={lines} precise />
+      <Figures chart={chart} lines={lines} />
+    </>
+  );
+}
+
+function Figures({ chart: { title, unit = '' }, lines }: { readonly chart: Chart; readonly lines: readonly Line[] }) {
+  const shown = (value: number | null): string => (value === null ? '–' : `${number(value)}${unit}`);
+  return (
+    <Table
+      caption={`${title}: newest and highest values`}
+      rows={lines}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: 'Line', show: ({ name }) => name },
+        { name: 'Newest', kind: 'figure', show: (line) => shown(figuresOf(line).latest) },
+        { name: 'Highest', kind: 'figure', show: (line) => shown(figuresOf(line).highest) },
+      ]}
+    />
+  );
+}
