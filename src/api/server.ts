@@ -22,6 +22,7 @@ import { type BodyLimits, hasBody } from './rations.ts';
 import { referencePages } from './reference.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
+import { type AdminDeliveriesRouteParts, adminDeliveriesRoutes } from './routes/admin-deliveries.ts';
 import { type AdminFleetRouteParts, adminFleetRoutes } from './routes/admin-fleet.ts';
 import { adminObjectsRoutes } from './routes/admin-objects.ts';
 import { type AdminOperatorsRouteParts, adminOperatorsRoutes } from './routes/admin-operators.ts';
@@ -73,7 +74,12 @@ export interface ServerParts {
   readonly account: UserRouteParts & UsageRouteParts;
   readonly events: EventRouteParts;
   readonly mcp: McpRouteParts;
-  readonly admin: AdminRouteParts & AdminAccountsRouteParts & AdminOperatorsRouteParts & AdminOverviewRouteParts & AdminFleetRouteParts;
+  readonly admin: AdminRouteParts &
+    AdminAccountsRouteParts &
+    AdminDeliveriesRouteParts &
+    AdminOperatorsRouteParts &
+    AdminOverviewRouteParts &
+    AdminFleetRouteParts;
   readonly health: HealthRouteParts;
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   /** Registers the HTML pages of other modules. */
@@ -135,6 +141,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     regionRoutes(routes, parts);
     adminRoutes(routes, parts.admin);
     adminAccountsRoutes(routes, parts.admin);
+    adminDeliveriesRoutes(routes, parts.admin);
     adminObjectsRoutes(routes, parts.objects);
     adminOperatorsRoutes(routes, parts.admin);
     adminOverviewRoutes(routes, parts.admin);

@@ -5,6 +5,8 @@ import type { Audit } from '../business/accounts/audit.ts';
 import { createManageAccounts } from '../business/accounts/manage.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
+import type { DeliveryLog } from '../business/callbacks/delivery-log.ts';
+import { createReadObjectDeliveries } from '../business/callbacks/object-deliveries.ts';
 import { createFleet } from '../business/fleet/fleet.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createReadOverview } from '../business/orders/overview.ts';
@@ -22,6 +24,7 @@ export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
   readonly config: Config;
   readonly audit: Audit;
   readonly deliveries: Deliveries;
+  readonly deliveryLog: DeliveryLog;
   readonly store: Store;
   readonly engines: EngineTable;
   /** Metrics of the other processes of this installation. */
@@ -33,13 +36,15 @@ export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
 }
 
 export function createAdmin(parts: AdminParts): ServerParts['admin'] {
-  const { db, config, accounts, operators, audit, deliveries, store, engines } = parts;
+  const { db, config, accounts, operators, audit, deliveries, deliveryLog, store, engines } = parts;
   const readOverview = createReadOverview(db);
   return {
     accounts,
     operators,
     audit,
     deliveries,
+    deliveryLog,
+    objectDeliveries: createReadObjectDeliveries(db),
     manage: createManageAccounts(db, audit),
     usage: createReadUsage(db),
     fleet: createFleet(db, audit),

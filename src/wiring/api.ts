@@ -8,6 +8,7 @@ import { createServer } from '../api/server.ts';
 import { compileValidators } from '../api/validation.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
+import { createDeliveryLog } from '../business/callbacks/delivery-log.ts';
 import { watchDatabase } from '../business/database-watch.ts';
 import { labelsIn } from '../business/orders/labels.ts';
 import { createStore } from '../business/orders/objects.ts';
@@ -76,7 +77,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const overloaded = (): boolean => overload.overloaded;
   const store = createStore(db, storage.bodies, { overloaded, estimate: createStartEstimate(db) });
   const audit = createAudit(db, 'operator');
-  const deliveries = createDeliveries(db, audit.record, () => notifications.send('callback_due'));
+  const wakeDispatchers = (): void => void notifications.send('callback_due');
+  const deliveries = createDeliveries(db, audit.record, wakeDispatchers);
   const regions = loadRegions(undefined, dataFolder(config));
   const guard = callbackPolicy(config, sourceAccess.ownPorts);
 
@@ -94,6 +96,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     operators,
     audit,
     deliveries,
+    deliveryLog: createDeliveryLog(db, audit.record, wakeDispatchers),
     store,
     engines: sourceAccess.engines('test'),
     otherMetrics,
