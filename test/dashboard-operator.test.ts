@@ -72,6 +72,19 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await visitor.open('Callbacks');
       await page.getByRole('table', { name: 'Failing hosts' }).getByText('127.0.0.1').waitFor();
       await visitor.allIsWell();
+      await page.getByLabel('State', { exact: true }).selectOption('delivered');
+      await page.getByRole('heading', { name: 'No delivery attempts' }).waitFor();
+      await page.getByLabel('State', { exact: true }).selectOption('failed');
+      await page
+        .getByRole('button', { name: /^Show attempts/ })
+        .first()
+        .click();
+      await page.getByText('webhook-signature').waitFor();
+      await page.getByText('No response: could not be reached.').waitFor();
+      await visitor.allIsWell();
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: /^Resend failing callbacks of/ }).click();
+      await page.getByText(/callbacks? queued for delivery/).waitFor();
     });
 
     test('requests of every account are listed and opened', async () => {
@@ -101,8 +114,19 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await page.getByRole('button', { name: 'Grant credits' }).click();
       await page.getByText('250 credits granted.').waitFor();
       await page.getByText('1,250').first().waitFor();
+      await page.getByLabel('Notes', { exact: true }).fill('Pays in advance.');
+      await page.getByRole('button', { name: 'Save notes' }).click();
+      await page.getByText('Notes saved.').waitFor();
+      // A new key is a test key, unless the operator chooses otherwise.
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText(/sxt_test_/).waitFor();
+      await page.getByLabel('Key name').fill('Agent');
+      await page.getByLabel('Key mode').selectOption('live');
+      await page.getByLabel('Budget').fill('500');
+      await page.getByLabel('SERP').check();
       await page.getByRole('button', { name: 'Create key' }).click();
       await page.getByText(/sxt_live_/).waitFor();
+      await page.getByText('Agent · serp · 500 of 500 credits remaining').waitFor();
       page.once('dialog', (dialog) => dialog.accept());
       await page
         .getByRole('button', { name: /^Revoke key/ })

@@ -1,4 +1,4 @@
-// One account: summary, limits, API keys and credits.
+// One account: summary, limits, notes, API keys and credits.
 
 import { credits, number } from '../format.ts';
 import { labelOf } from '../labels.ts';
@@ -11,6 +11,7 @@ import { useApi } from '../use-api.ts';
 import { CreditsCard } from './credits.tsx';
 import { Keys } from './keys.tsx';
 import { LimitsForm } from './limits.tsx';
+import { NotesForm } from './notes.tsx';
 import type { Account } from './types.ts';
 
 export function AccountPage({ id }: { readonly id: string }) {
@@ -48,6 +49,7 @@ export function AccountPage({ id }: { readonly id: string }) {
               />
             </Card>
             <LimitsForm path={path} account={account} onChanged={loaded.reload} />
+            <NotesForm path={path} notes={account.notes} />
           </div>
         )}
       </WhenLoaded>
