@@ -7,7 +7,7 @@ let dashboard: Dashboard;
 
 describe.skipIf(program === undefined)('the dashboard with the admin token', () => {
   beforeAll(async () => {
-    dashboard = await startDashboard({ CALLBACK_RETRY_SECONDS: '3600' });
+    dashboard = await startDashboard({ CALLBACK_RETRY_SECONDS: '3600,3600,3600,3600' });
     const ask = (body: object) => dashboard.service.call('POST', '/serp/new', dashboard.account.test, { region: 'DE', ...body });
     await ask({ keyword: 'tea', asynchronous: false });
     await ask({ keyword: 'test:slow:60 tea', priority: 'LOW' });
@@ -79,8 +79,8 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
         .getByRole('button', { name: /^Show attempts/ })
         .first()
         .click();
-      await page.getByText('webhook-signature').waitFor();
-      await page.getByText('No response: could not be reached.').waitFor();
+      await page.getByText('webhook-signature').first().waitFor();
+      await page.getByText('No response: could not be reached.').first().waitFor();
       await visitor.allIsWell();
       page.once('dialog', (dialog) => dialog.accept());
       await page.getByRole('button', { name: /^Resend failing callbacks of/ }).click();

@@ -27,6 +27,7 @@ import { type AdminFleetRouteParts, adminFleetRoutes } from './routes/admin-flee
 import { adminObjectsRoutes } from './routes/admin-objects.ts';
 import { type AdminOperatorsRouteParts, adminOperatorsRoutes } from './routes/admin-operators.ts';
 import { type AdminOverviewRouteParts, adminOverviewRoutes } from './routes/admin-overview.ts';
+import { type AdminSourcesRouteParts, adminSourcesRoutes } from './routes/admin-sources.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type EventRouteParts, eventRoutes } from './routes/events.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
@@ -79,7 +80,8 @@ export interface ServerParts {
     AdminDeliveriesRouteParts &
     AdminOperatorsRouteParts &
     AdminOverviewRouteParts &
-    AdminFleetRouteParts;
+    AdminFleetRouteParts &
+    AdminSourcesRouteParts;
   readonly health: HealthRouteParts;
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   /** Registers the HTML pages of other modules. */
@@ -146,6 +148,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     adminOperatorsRoutes(routes, parts.admin);
     adminOverviewRoutes(routes, parts.admin);
     adminFleetRoutes(routes, parts.admin);
+    adminSourcesRoutes(routes, parts.admin);
     mcpRoutes(routes, parts.mcp);
     healthRoutes(routes, parts.health);
     for (const show of parts.pages) show(routes);

@@ -25,6 +25,7 @@ export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
   readonly audit: Audit;
   readonly deliveries: Deliveries;
   readonly deliveryLog: DeliveryLog;
+  readonly sources: ServerParts['admin']['sources'];
   readonly store: Store;
   readonly engines: EngineTable;
   /** Metrics of the other processes of this installation. */
@@ -36,7 +37,7 @@ export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
 }
 
 export function createAdmin(parts: AdminParts): ServerParts['admin'] {
-  const { db, config, accounts, operators, audit, deliveries, deliveryLog, store, engines } = parts;
+  const { db, config, accounts, operators, audit, deliveries, deliveryLog, sources, store, engines } = parts;
   const readOverview = createReadOverview(db);
   return {
     accounts,
@@ -48,6 +49,7 @@ export function createAdmin(parts: AdminParts): ServerParts['admin'] {
     manage: createManageAccounts(db, audit),
     usage: createReadUsage(db),
     fleet: createFleet(db, audit),
+    sources,
     settings: () => describeSettings(config),
     reparse: (id, by) =>
       reparse(id, { store, engineOf: (name) => engines[name], onUpdated: () => audit.record(db.query, 'object.reparse', id, {}, by) }),

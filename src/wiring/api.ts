@@ -34,6 +34,7 @@ import { createReads } from './reads.ts';
 import { createResultStorage } from './s3-storage.ts';
 import type { Secrets } from './secrets.ts';
 import { openSources } from './source-access.ts';
+import { createSourceAdmin } from './source-admin.ts';
 import { addListener, callbackPolicy } from './targets.ts';
 
 const CLOSE_MS_MAX = 5000;
@@ -71,7 +72,7 @@ async function prepareRequests(regions: Regions): Promise<void> {
 export async function createApi({ db, config, secrets, log, otherMetrics, buckets = createBuckets() }: ApiParts): Promise<Api> {
   const isProduction = config.MODE === 'production';
   const metrics = createMetrics('api');
-  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, parsing: null });
+  const { sourceAccess, resolver, meter } = await openSources({ db, config, metrics, log, parsing: null });
   const notifications = await createNotifications(db);
   const storage = createResultStorage(db, config, { onStored: metrics.largeResult, onReadFailed: metrics.blobReadFailed }, resolver);
   const overloaded = (): boolean => overload.overloaded;
@@ -97,6 +98,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     audit,
     deliveries,
     deliveryLog: createDeliveryLog(db, audit.record, wakeDispatchers),
+    sources: createSourceAdmin({ db, audit, config, regions, meter, resolver }),
     store,
     engines: sourceAccess.engines('test'),
     otherMetrics,

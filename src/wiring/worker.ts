@@ -20,7 +20,7 @@ import { createCountJob } from '../worker/job-metrics.ts';
 import { startLoop, type WorkerLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
-import { joinFleet } from './fleet.ts';
+import { joinFleet, reportedSources } from './fleet.ts';
 import { jobTable } from './jobs.ts';
 import { createPageParsing } from './parsing.ts';
 import { createResultStorage } from './s3-storage.ts';
@@ -120,6 +120,7 @@ export async function createWorker(
       isClaiming: () => startedLoop?.isClaiming() ?? false,
       secondsLeft: () => estimate.secondsLeft(startedLoop?.running() ?? []),
     },
+    sources: reportedSources(sourceAccess),
   });
   const loop = startLoop(
     {
