@@ -31,6 +31,17 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await visitor.allIsWell();
     });
 
+    test('a source is switched off and on again', async () => {
+      const { page } = visitor;
+      await page.getByRole('table', { name: 'Configured sources' }).waitFor();
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: 'Switch off page of DuckDuckGo' }).click();
+      await page.getByText('Switched off', { exact: true }).waitFor();
+      await visitor.allIsWell();
+      await page.getByRole('button', { name: 'Switch on page of DuckDuckGo' }).click();
+      await page.getByRole('button', { name: 'Switch off page of DuckDuckGo' }).waitFor();
+    });
+
     test('the queue shows waiting jobs and workers', async () => {
       const { page } = visitor;
       await visitor.open('Queue');
