@@ -36,7 +36,7 @@ export const RESENT_MAX = 10_000;
 
 /**
  * The first part has one row even if nothing matches, so that a page without items can be continued.
- * `last` is the place where the scan ended: microseconds since 1970, object and attempt.
+ * `last` is the cursor of the last scanned attempt: microseconds since 1970, object and attempt.
  */
 const LIST = {
   name: 'delivery_log',
@@ -55,7 +55,7 @@ const LIST = {
       ) as last from scanned
     )
     select e.scanned, e.last, f.object_id, f.attempt, f.status, f.ok, f.reason, f.ms, f.at, f.account_id, f.live, f.host,
-      concat_ws('.', (extract(epoch from f.at) * 1000000)::bigint, f.object_id, f.attempt) as place,
+      concat_ws('.', (extract(epoch from f.at) * 1000000)::bigint, f.object_id, f.attempt) as cursor,
       case when b.attempt = f.attempt then b.next_at end as next_at
     from ended e left join found f on true left join outbox b on b.object_id = f.object_id
     order by f.at desc, f.object_id desc, f.attempt desc`,
@@ -76,14 +76,14 @@ interface Row {
   readonly account_id: number | null;
   readonly live: boolean | null;
   readonly host: string | null;
-  readonly place: string;
+  readonly cursor: string;
   readonly next_at: Date | null;
 }
 
 const [EARLIEST, LATEST] = [new Date(Date.UTC(2000, 0, 1)), new Date(Date.UTC(2100, 0, 1))];
 const CURSOR = /^(\d{1,17})\.([0-9a-f]{24})\.(\d{1,9})$/;
 
-function placeOf(cursor: string | null): readonly [micros: string, object: string, attempt: number] {
+function positionOf(cursor: string | null): readonly [micros: string, object: string, attempt: number] {
   if (cursor === null) return [String(LATEST.getTime() * 1000), 'g', 0];
   const [, micros, object, attempt] = CURSOR.exec(cursor) ?? [];
   if (micros === undefined || object === undefined) throw new BadCursor();
@@ -103,7 +103,7 @@ export function createDeliveryLog(
       const rows = await db.query<Row>(LIST, [
         from ?? EARLIEST,
         to ?? LATEST,
-        ...placeOf(after),
+        ...positionOf(after),
         scanMax,
         account ?? null,
         mode === undefined ? null : mode === 'live',
@@ -112,7 +112,7 @@ export function createDeliveryLog(
         limit,
       ]);
       const found = rows.filter(({ object_id }) => object_id !== null);
-      const ended = found.length === limit ? (found.at(-1)?.place ?? null) : null;
+      const ended = found.length === limit ? (found.at(-1)?.cursor ?? null) : null;
       return { items: found.map(toRow), next: ended ?? (rows[0]!.scanned === scanMax ? rows[0]!.last : null) };
     },
     resendFailing: async ({ host, since, account, mode }, by) => {
