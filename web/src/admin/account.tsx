@@ -8,6 +8,7 @@ import { WhenLoaded } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
 import { useApi } from '../use-api.ts';
+import { AccountUsage } from './account-usage.tsx';
 import { CreditsCard } from './credits.tsx';
 import { Keys } from './keys.tsx';
 import { LimitsForm } from './limits.tsx';
@@ -55,6 +56,7 @@ export function AccountPage({ id }: { readonly id: string }) {
       </WhenLoaded>
       <Keys path={path} />
       <CreditsCard path={path} />
+      <AccountUsage path={path} />
     </Page>
   );
 }

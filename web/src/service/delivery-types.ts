@@ -18,12 +18,6 @@ export interface DeliveryList {
   readonly next: string | null;
 }
 
-type Headers = Readonly<Record<string, string>>;
-export interface DeliveryAttempt extends Pick<DeliveryRow, 'attempt' | 'state' | 'status' | 'reason' | 'ms' | 'at'> {
-  readonly request: { readonly url: string; readonly headers: Headers; readonly body: string | null; readonly bytes: number } | null;
-  readonly response: { readonly headers: Headers; readonly body: string; readonly bytes: number; readonly firstByteMs: number } | null;
-}
-
 /** Filters of the log. Empty texts do not filter. */
 export interface DeliveryFilter {
   readonly account: string;
