@@ -43,13 +43,15 @@ export function readEngineSetups(config: Config): EngineSetup[] {
   const full = fullConfig();
   return ENGINES.map((engine) => {
     const names = namesFor(engine, config);
-    const possible = namesFor(engine, full, true);
-    const missing = possible.filter((name) => !names.some((known) => known === name || known.startsWith(`${name}-`)));
+    const api = apiOf(engine);
+    const isMissing = (name: string): boolean => !names.some((known) => known === name || known.startsWith(`${name}-`));
+    // The official API is the best advice, so it comes first.
+    const possible = new Set([...(api === undefined ? [] : [api]), ...namesFor(engine, full, true)]);
     return {
       engine,
       names: ordered(names, config.SERP_ROUTES[engine]),
-      missing: missing.map((name): MissingSource => ({ name, settings: [...settingsFor(name)] })),
-      hasPage: apiOf(engine) === undefined,
+      missing: [...possible].filter(isMissing).map((name): MissingSource => ({ name, settings: [...settingsFor(name)] })),
+      hasPage: api === undefined,
     };
   });
 }

@@ -122,7 +122,7 @@ export async function deliver(
     }
     target.hash = '';
     const signedAt = Number(headers['webhook-timestamp']);
-    exchange = { signedAt, sentBytes: sizeOf(body), ...(message.truncated ? { truncated: true } : {}) };
+    exchange = { signedAt, sentBytes: sizeOf(body), ...(message.truncated ? { truncated: true as const } : {}) };
     const response = await client.request({
       url: target.href,
       method: 'POST',
