@@ -11,7 +11,7 @@ export interface AdminSourcesRouteParts {
   readonly sources: {
     read(): Promise<SourceList>;
     /** Returns whether the source is configured for the engine. */
-    knows(engine: string, source: string): boolean;
+    knows(engine: string, source: string): Promise<boolean>;
     disable(engine: string, source: string, by: string): Promise<void>;
     enable(engine: string, source: string, by: string): Promise<void>;
     test(engine: EngineName, wanted: SourceTest, by: string): Promise<SourceTestResult>;
@@ -60,7 +60,8 @@ export function adminSourcesRoutes(app: FastifyInstance, { sources }: AdminSourc
       async (request) => {
         const { engine, source } = request.params;
         // A source without its settings can still be enabled again.
-        const isKnown = isEngine(engine) && new RegExp(SOURCE_NAME).test(source) && (action === 'enable' || sources.knows(engine, source));
+        const isNamed = isEngine(engine) && new RegExp(SOURCE_NAME).test(source);
+        const isKnown = isNamed && (action === 'enable' || (await sources.knows(engine, source)));
         if (!isKnown) throw errors.notFound();
         await sources[action](engine, source, operatorOf(request));
         return sources.read();
