@@ -5,6 +5,7 @@ import { toDateTime } from '../../contract/dates.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import { PRIORITIES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
+import { hostOf } from '../callbacks/callback-url.ts';
 
 /** The part of the overview from the tables. The processes add the rest. */
 export type OverviewTables = Pick<Overview, 'at' | 'sample' | 'engines' | 'queue' | 'labels' | 'callbacks' | 'workers'> & {
@@ -176,11 +177,11 @@ function yieldOf(sample: readonly Sampled[]): Map<string, Record<string, number>
   );
 }
 
-/** Groups by host only. The rest of the URL belongs to the customer. */
+/** Groups by host as the delivery log does. The rest of the URL belongs to the customer. */
 function failingOf(failing: readonly { readonly callback: string; readonly reason: string | null }[]): Overview['callbacks']['failing'] {
   const hosts = new Map<string, { count: number; lastReason: string | null }>();
   for (const { callback, reason } of failing) {
-    const host = /^https?:\/\/(?:[^/\\?#]*@)?([^/\\?#]+)/i.exec(callback)?.[1] ?? 'unknown';
+    const host = hostOf(callback);
     const known = hosts.get(host) ?? { count: 0, lastReason: reason };
     hosts.set(host, { ...known, count: known.count + 1 });
   }
