@@ -147,6 +147,14 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await visitor.allIsWell();
     });
 
+    test('the keys of an account are listed with their last use', async () => {
+      const { page } = visitor;
+      await visitor.open('API keys');
+      await page.getByLabel('Account', { exact: true }).selectOption(dashboard.account.id);
+      await page.getByRole('table', { name: 'Keys' }).getByText('Never').first().waitFor();
+      await visitor.allIsWell();
+    });
+
     test('an operator gets a token, signs in with it, is named in the audit log and is revoked', async () => {
       const { page } = visitor;
       const name = `Ada ${size.width}`;
