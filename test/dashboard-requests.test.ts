@@ -181,6 +181,8 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       const before = deliveries;
       await page.goto(`${dashboard.base}/#/objects/${json.id}`);
       await page.getByRole('table', { name: 'Deliveries' }).waitFor();
+      await page.getByRole('button', { name: 'Show requests and responses' }).click();
+      await page.getByText(`evt_${json.id}`).first().waitFor();
       await page.getByRole('button', { name: 'Resend callback' }).click();
       await page.getByText('Callback queued for delivery.').waitFor();
       await until(async () => deliveries >= before + 2 || (before > 0 && deliveries > before));

@@ -57,6 +57,13 @@ export const reads: Draw = (random, known) => {
     () => get('get /objects/{id}/life', `/objects/${own()}/life`, [200, 404]),
     () => ({ ...get('get /objects/{id}/life', `/objects/${strangeIds(random, known)}/life`, 404), mustNotHold: [] }),
     () => ({ ...get('get /objects/{id}/stream', `/objects/${strangeIds(random, known)}/stream`, 404), mustNotHold: [] }),
+    () => ({
+      operation: 'get /objects/{id}/deliveries',
+      method: 'GET',
+      path: `/objects/${strangeIds(random, known)}/deliveries`,
+      expect: 404,
+    }),
+    () => ({ operation: 'get /objects/{id}/deliveries', method: 'GET', path: `/objects/${own()}/deliveries` }),
     () => ({ operation: 'post /objects/{id}/resend', method: 'POST', path: `/objects/${strangeIds(random, known)}/resend`, expect: 404 }),
     () => ({ operation: 'post /objects/{id}/resend', method: 'POST', path: `/objects/${own()}/resend` }),
     () => get('get /usage', `/usage?days=${random.pick([1, 30, 400])}`, 200),

@@ -41,9 +41,18 @@ function readTime(name: string, text: string | undefined): Date | undefined {
   return new Date(at);
 }
 
-export function readFilter(query: FilterQuery): Filter {
-  const [from, to] = [readTime('from', query.from), readTime('to', query.to)];
+/** Returns the times of a period. `names` are the parameters in error messages. */
+export function readTimes(
+  query: Pick<FilterQuery, 'from' | 'to'>,
+  names: { readonly from?: string } = {},
+): { readonly from: Date | undefined; readonly to: Date | undefined } {
+  const [from, to] = [readTime(names.from ?? 'from', query.from), readTime('to', query.to)];
   if (from && to && from >= to) throw errors.badParameter('to', 'must be later than from');
+  return { from, to };
+}
+
+export function readFilter(query: FilterQuery): Filter {
+  const { from, to } = readTimes(query);
   return {
     kind: query.kind,
     engine: query.engine,

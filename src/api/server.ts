@@ -22,11 +22,13 @@ import { type BodyLimits, hasBody } from './rations.ts';
 import { referencePages } from './reference.ts';
 import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
+import { type AdminDeliveriesRouteParts, adminDeliveriesRoutes } from './routes/admin-deliveries.ts';
 import { type AdminFleetRouteParts, adminFleetRoutes } from './routes/admin-fleet.ts';
 import { type AdminMonitoringRouteParts, adminMonitoringRoutes } from './routes/admin-monitoring.ts';
 import { adminObjectsRoutes } from './routes/admin-objects.ts';
 import { type AdminOperatorsRouteParts, adminOperatorsRoutes } from './routes/admin-operators.ts';
 import { type AdminOverviewRouteParts, adminOverviewRoutes } from './routes/admin-overview.ts';
+import { type AdminSourcesRouteParts, adminSourcesRoutes } from './routes/admin-sources.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type EventRouteParts, eventRoutes } from './routes/events.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
@@ -76,10 +78,12 @@ export interface ServerParts {
   readonly mcp: McpRouteParts;
   readonly admin: AdminRouteParts &
     AdminAccountsRouteParts &
+    AdminDeliveriesRouteParts &
     AdminOperatorsRouteParts &
     AdminOverviewRouteParts &
     AdminFleetRouteParts &
-    AdminMonitoringRouteParts;
+    AdminMonitoringRouteParts &
+    AdminSourcesRouteParts;
   readonly health: HealthRouteParts;
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   /** Registers the HTML pages of other modules. */
@@ -141,11 +145,13 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     regionRoutes(routes, parts);
     adminRoutes(routes, parts.admin);
     adminAccountsRoutes(routes, parts.admin);
+    adminDeliveriesRoutes(routes, parts.admin);
     adminObjectsRoutes(routes, parts.objects);
     adminOperatorsRoutes(routes, parts.admin);
     adminOverviewRoutes(routes, parts.admin);
     adminFleetRoutes(routes, parts.admin);
     adminMonitoringRoutes(routes, parts.admin);
+    adminSourcesRoutes(routes, parts.admin);
     mcpRoutes(routes, parts.mcp);
     healthRoutes(routes, parts.health);
     for (const show of parts.pages) show(routes);

@@ -9,6 +9,8 @@ const { name, email, archive, maxResults, prices, profile } = NewAccount.propert
 const credits = () =>
   Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, description: 'Null removes the limit.' })));
 
+const NOTES_LENGTH_MAX = 4000;
+
 /** Changeable fields of an account. Omitted fields keep their values. */
 export const AccountChange = Type.Object({
   name: Type.Optional(name),
@@ -31,6 +33,7 @@ export const AccountChange = Type.Object({
   maxResults,
   prices,
   profile,
+  notes: Type.Optional(Type.String({ maxLength: NOTES_LENGTH_MAX, description: 'Notes for operators. Customers never see them.' })),
 });
 export type AccountChange = Static<typeof AccountChange>;
 
@@ -53,6 +56,7 @@ export const AccountDetail = Type.Object({
   profile: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
   balance: Type.Object({ live: Type.Integer(), test: Type.Integer() }),
   keys: Type.Integer({ description: 'Keys that are not revoked.' }),
+  notes: Type.Optional(Type.String({ description: 'Notes for operators. Omitted when there are none.' })),
 });
 export type AccountDetail = Static<typeof AccountDetail>;
 
@@ -68,6 +72,7 @@ export const KeyList = Type.Object({
       createdAt: DateTime('Creation time.'),
       expiresAt: Nullable(DateTime('Expiry time.')),
       revokedAt: Nullable(DateTime('Revocation time.')),
+      lastUsedAt: Nullable(DateTime('Last use, to the minute. Null: not used since this is recorded.')),
     }),
   ),
 });

@@ -7,6 +7,8 @@ import { createReadUsage } from '../business/accounts/usage.ts';
 import { type AlertSenders, channelsOf } from '../business/alerts/messages.ts';
 import { createAlertAccess } from '../business/alerts/store.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
+import type { DeliveryLog } from '../business/callbacks/delivery-log.ts';
+import { createReadObjectDeliveries } from '../business/callbacks/object-deliveries.ts';
 import { createFleet } from '../business/fleet/fleet.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createReadOverview } from '../business/orders/overview.ts';
@@ -25,6 +27,8 @@ export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
   readonly config: Config;
   readonly audit: Audit;
   readonly deliveries: Deliveries;
+  readonly deliveryLog: DeliveryLog;
+  readonly sources: ServerParts['admin']['sources'];
   readonly store: Store;
   readonly engines: EngineTable;
   /** Metrics of the other processes of this installation. */
@@ -37,18 +41,21 @@ export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
 }
 
 export function createAdmin(parts: AdminParts): ServerParts['admin'] {
-  const { db, config, accounts, operators, audit, deliveries, store, engines } = parts;
+  const { db, config, accounts, operators, audit, deliveries, deliveryLog, sources, store, engines } = parts;
   const readOverview = createReadOverview(db, config.JOB_DEADLINE_SECONDS);
   return {
     accounts,
     operators,
     audit,
     deliveries,
+    deliveryLog,
+    objectDeliveries: createReadObjectDeliveries(db),
     manage: createManageAccounts(db, audit),
     usage: createReadUsage(db),
     fleet: createFleet(db, audit),
     series: createReadSeries(db),
     alerts: createAlertAccess(db, audit, channelsOf(parts.alertSenders)),
+    sources,
     settings: () => describeSettings(config),
     reparse: (id, by) =>
       reparse(id, { store, engineOf: (name) => engines[name], onUpdated: () => audit.record(db.query, 'object.reparse', id, {}, by) }),

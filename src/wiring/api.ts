@@ -8,6 +8,7 @@ import { createServer } from '../api/server.ts';
 import { compileValidators } from '../api/validation.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
+import { createDeliveryLog } from '../business/callbacks/delivery-log.ts';
 import { watchDatabase } from '../business/database-watch.ts';
 import { labelsIn } from '../business/orders/labels.ts';
 import { createStore } from '../business/orders/objects.ts';
@@ -34,6 +35,7 @@ import { createReads } from './reads.ts';
 import { createResultStorage } from './s3-storage.ts';
 import type { Secrets } from './secrets.ts';
 import { openSources } from './source-access.ts';
+import { createSourceAdmin } from './source-admin.ts';
 import { addListener, callbackPolicy } from './targets.ts';
 
 const CLOSE_MS_MAX = 5000;
@@ -71,13 +73,14 @@ async function prepareRequests(regions: Regions): Promise<void> {
 export async function createApi({ db, config, secrets, log, otherMetrics, buckets = createBuckets() }: ApiParts): Promise<Api> {
   const isProduction = config.MODE === 'production';
   const metrics = createMetrics('api');
-  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, parsing: null });
+  const { sourceAccess, resolver, meter } = await openSources({ db, config, metrics, log, parsing: null });
   const notifications = await createNotifications(db);
   const storage = createResultStorage(db, config, { onStored: metrics.largeResult, onReadFailed: metrics.blobReadFailed }, resolver);
   const overloaded = (): boolean => overload.overloaded;
   const store = createStore(db, storage.bodies, { overloaded, estimate: createStartEstimate(db) });
   const audit = createAudit(db, 'operator');
-  const deliveries = createDeliveries(db, audit.record, () => notifications.send('callback_due'));
+  const wakeDispatchers = (): void => void notifications.send('callback_due');
+  const deliveries = createDeliveries(db, audit.record, wakeDispatchers);
   const regions = loadRegions(undefined, dataFolder(config));
   const guard = callbackPolicy(config, sourceAccess.ownPorts);
 
@@ -96,6 +99,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     operators,
     audit,
     deliveries,
+    deliveryLog: createDeliveryLog(db, audit.record, wakeDispatchers),
+    sources: createSourceAdmin({ db, audit, config, regions, meter, resolver }),
     store,
     engines: sourceAccess.engines('test'),
     otherMetrics,

@@ -7,6 +7,7 @@ import type { CredentialWatch } from '../business/accounts/credential-watch.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
 import { readUser } from '../business/accounts/user.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
+import { createReadObjectDeliveries } from '../business/callbacks/object-deliveries.ts';
 import { createListObjects } from '../business/orders/list.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createTimelines } from '../business/orders/timeline.ts';
@@ -58,6 +59,7 @@ export function createReads({ db, config, store, deliveries, credentials, notifi
         streams,
         credentials,
         sendExport: createExports(list),
+        objectDeliveries: createReadObjectDeliveries(db),
         resendOwn: ({ id, mode }, objectId) => deliveries.resendOwn(objectId, id, mode),
         ranks: (ask, account) => readRanks(ask, account, { list, store }),
       },

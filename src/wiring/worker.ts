@@ -22,7 +22,7 @@ import { createRecordJob } from '../worker/job-series.ts';
 import { startLoop, type WorkerLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
-import { joinFleet, nodeNameOf } from './fleet.ts';
+import { joinFleet, nodeNameOf, reportedSources } from './fleet.ts';
 import { dataFolder } from './installation.ts';
 import { jobTable } from './jobs.ts';
 import { createPageParsing } from './parsing.ts';
@@ -132,6 +132,7 @@ export async function createWorker(
       isClaiming: () => startedLoop?.isClaiming() ?? false,
       secondsLeft: () => estimate.secondsLeft(startedLoop?.running() ?? []),
     },
+    sources: reportedSources(sourceAccess),
   });
   const loop = startLoop(
     {

@@ -26,6 +26,8 @@ const LABELS: Readonly<Record<string, string>> = {
   serp: 'SERP',
   keyword: 'Keyword',
   ai: 'AI',
+  read: 'Read',
+  technologies: 'Technologies',
   // Modes, priorities, contracts
   live: 'Live',
   test: 'Test',

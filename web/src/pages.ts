@@ -85,6 +85,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./admin/accounts.tsx').then(({ Accounts }) => Accounts),
   },
   {
+    name: 'keys',
+    title: 'API keys',
+    group: 'Admin',
+    needs: ['token'],
+    load: () => import('./admin/keys-page.tsx').then(({ KeysPage }) => KeysPage),
+  },
+  {
     name: 'operators',
     title: 'Operators',
     group: 'Admin',

@@ -1,7 +1,9 @@
 // Objects of the caller's account: lists, exports, timelines, streams and resending callbacks.
 import type { FastifyInstance } from 'fastify';
+import type { ReadObjectDeliveries } from '../../business/callbacks/object-deliveries.ts';
 import type { ListObjects, Owner } from '../../business/orders/list.ts';
 import type { Timeline } from '../../business/orders/timeline.ts';
+import { ObjectDeliveries } from '../../contract/deliveries.ts';
 import { errors } from '../../contract/errors.ts';
 import { type ExportFormat, ExportQuery, ObjectList, ObjectQuery, ObjectTimeline } from '../../contract/listing.ts';
 import type { Account } from '../../contract/order.ts';
@@ -11,11 +13,12 @@ import { type FilterQuery, readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';
 import { streamTimeline, type TimelineStreamParts } from '../timeline-stream.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { accountOf, FETCH_STATUSES, failures, idPath, LIST_STATUSES, responses } from './operation.ts';
+import { accountOf, FETCH_STATUSES, failures, idPath, known, LIST_STATUSES, responses } from './operation.ts';
 
 export interface ObjectsRouteParts extends TimelineStreamParts {
   readonly list: ListObjects;
   readonly sendExport: SendExport;
+  readonly objectDeliveries: ReadObjectDeliveries;
   /** Resends the callback of an owner's object, or returns why not. */
   readonly resendOwn: (account: Account, id: string) => Promise<'sent' | 'unknown' | 'none' | 'unfinished'>;
 }
@@ -99,6 +102,21 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
     async (request, reply) => {
       const owner = ownerOf(accountOf(request));
       return streamTimeline(request, reply, request.params.id, await timelineOf(request.params.id, owner, parts), owner, parts);
+    },
+  );
+  app.get<{ Params: { id: string } }>(
+    '/objects/:id/deliveries',
+    {
+      schema: {
+        tags,
+        summary: 'Get the delivery attempts of a callback, with requests and responses',
+        params: idPath,
+        response: responses(ObjectDeliveries, FETCH_STATUSES),
+      },
+    },
+    async (request) => {
+      const { id, mode } = accountOf(request);
+      return known(await parts.objectDeliveries(request.params.id, { account: id, mode }));
     },
   );
   app.post<{ Params: { id: string } }>(

@@ -1,4 +1,5 @@
 // Groups failing callbacks by their receiving host.
+import { hostOf } from './callback-url.ts';
 
 export interface FailingCallback {
   readonly callback: string;
@@ -14,11 +15,11 @@ export interface FailingHost {
 
 const HOSTS_MAX = 20;
 
-/** Groups by host only. The rest of the URL belongs to the customer. */
+/** Groups by host as the delivery log does. The rest of the URL belongs to the customer. */
 export function failingHostsOf(failing: readonly FailingCallback[]): FailingHost[] {
   const hosts = new Map<string, { count: number; lastReason: string | null }>();
   for (const { callback, reason } of failing) {
-    const host = /^https?:\/\/(?:[^/\\?#]*@)?([^/\\?#]+)/i.exec(callback)?.[1] ?? 'unknown';
+    const host = hostOf(callback);
     const known = hosts.get(host) ?? { count: 0, lastReason: reason };
     hosts.set(host, { ...known, count: known.count + 1 });
   }

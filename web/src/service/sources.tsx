@@ -11,6 +11,7 @@ import { useApi } from '../use-api.ts';
 import { SOURCE_CHARTS } from './charts.ts';
 import { ClosedHistory, History } from './history.tsx';
 import { type EngineRow, type Overview, REFRESH_SECONDS } from './overview.ts';
+import { SourceSetup } from './source-setup.tsx';
 
 const attempts = ({ ok, blocked, unreachable, unreadable }: EngineRow): number => ok + blocked + unreachable + unreadable;
 const success = (row: EngineRow): number => row.ok / Math.max(1, attempts(row));
@@ -23,6 +24,7 @@ export function Sources() {
       about="Recent performance of the sources of each engine. A blocked source is paused, and the next source is used."
     >
       <WhenLoaded from={loaded}>{({ engines, sample }) => <Rows engines={engines} sample={sample} />}</WhenLoaded>
+      <SourceSetup />
     </Page>
   );
 }

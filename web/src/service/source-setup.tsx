@@ -1,0 +1,208 @@
+// The sources of each engine: what is configured, paused, switched off or missing, with a test of each.
+import { useState } from 'preact/hooks';
+import { useAction } from '../admin/use-action.ts';
+import { call } from '../api.ts';
+import { counted, duration, ms } from '../format.ts';
+import { labelOf } from '../labels.ts';
+import { Badge } from '../parts/badge.tsx';
+import { SelectField } from '../parts/field.tsx';
+import { Card } from '../parts/page.tsx';
+import { ProblemNotice, WhenLoaded } from '../parts/status.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useApi } from '../use-api.ts';
+import { REFRESH_SECONDS } from './overview.ts';
+
+interface Source {
+  readonly name: string;
+  readonly disabledSince: string | null;
+  readonly disabledBy: string | null;
+  readonly cooldowns: readonly { readonly mode: string; readonly seconds: number; readonly reason: string; readonly processes: number }[];
+}
+interface EngineSetup {
+  readonly engine: string;
+  readonly sources: readonly Source[];
+  readonly missing: readonly { readonly name: string; readonly settings: readonly string[] }[];
+  readonly advice: string | null;
+}
+interface TestResult {
+  readonly source: string | null;
+  readonly outcome: string;
+  readonly ms: number;
+  readonly results: number;
+  readonly titles: readonly string[];
+  readonly error: string | null;
+}
+interface Row extends Source {
+  readonly engine: string;
+}
+
+const FILTERS = [
+  ['advice', 'Engines with advice'],
+  ['all', 'All engines'],
+] as const;
+
+export function SourceSetup() {
+  const loaded = useApi<{ engines: readonly EngineSetup[] }>('/admin/sources', 'token', REFRESH_SECONDS);
+  const [filter, setFilter] = useState('all');
+  return (
+    <Card title="Configuration" actions={<SelectField label="Show" value={filter} options={FILTERS} onText={setFilter} />}>
+      <WhenLoaded from={loaded}>
+        {({ engines }) => (
+          <Engines engines={engines.filter(({ advice }) => filter === 'all' || advice !== null)} onChanged={loaded.reload} />
+        )}
+      </WhenLoaded>
+    </Card>
+  );
+}
+
+function Engines({ engines, onChanged }: { readonly engines: readonly EngineSetup[]; readonly onChanged: () => void }) {
+  const test = useAction<{ engine: string; result: TestResult }>();
+  const change = useAction<null>();
+  const run = (engine: string, source: string) =>
+    test.run(async () => {
+      const result = await call<TestResult>(`/admin/sources/${engine}/test`, { method: 'POST', as: 'token', body: { source } });
+      return { engine, result };
+    });
+  const toggle = ({ engine, name, disabledSince }: Row) => {
+    const question = `Switch off ${name} for ${labelOf(engine)}? Within 5 seconds no request uses it. Requests without another source fail and are refunded.`;
+    if (disabledSince === null && !confirm(question)) return;
+    void change.run(async () => {
+      await call(`/admin/sources/${engine}/${name}/${disabledSince === null ? 'disable' : 'enable'}`, { method: 'POST', as: 'token' });
+      onChanged();
+      return null;
+    });
+  };
+  const rows = engines.flatMap(({ engine, sources }) => sources.map((source): Row => ({ ...source, engine })));
+  const advised = engines.filter(({ advice }) => advice !== null);
+  return (
+    <>
+      {change.problem && <ProblemNotice problem={change.problem} />}
+      {test.busy && (
+        <p class="notice tiny" role="status">
+          Running one live search…
+        </p>
+      )}
+      {test.problem && <ProblemNotice problem={test.problem} />}
+      {test.result && <Tested {...test.result} />}
+      <Table
+        caption="Configured sources"
+        rows={rows}
+        keyOf={({ engine, name }) => `${engine} ${name}`}
+        columns={columnsWith(run, toggle, test.busy || change.busy)}
+        stack
+      />
+      {advised.length > 0 && (
+        <details>
+          <summary>Advice for {counted(advised.length, 'engine')}</summary>
+          <ul>
+            {advised.map(({ engine, advice }) => (
+              <li key={engine}>
+                <strong>{labelOf(engine)}</strong>: {advice}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Missing engines={engines} />
+    </>
+  );
+}
+
+function Tested({ engine, result }: { readonly engine: string; readonly result: TestResult }) {
+  return (
+    <div class="notice" role="status">
+      <p>
+        <strong>{labelOf(engine)}</strong> {result.source ?? 'no source'} <Badge value={result.outcome} /> after {ms(result.ms)},{' '}
+        {counted(result.results, 'result')}
+      </p>
+      {result.error && <p>{result.error}</p>}
+      {result.titles.length > 0 && <p class="muted">{result.titles.join(' · ')}</p>}
+    </div>
+  );
+}
+
+/** One line per setting, with the engines that it would serve. */
+function Missing({ engines }: { readonly engines: readonly EngineSetup[] }) {
+  const sources = new Map<string, { settings: readonly string[]; engines: string[] }>();
+  for (const { engine, missing } of engines)
+    for (const { name, settings } of missing) {
+      const known = sources.get(name) ?? { settings, engines: [] };
+      sources.set(name, { ...known, engines: [...known.engines, labelOf(engine)] });
+    }
+  if (sources.size === 0) return null;
+  return (
+    <details>
+      <summary>{counted(sources.size, 'source')} not configured</summary>
+      <ul>
+        {[...sources].map(([name, source]) => (
+          <li key={name}>
+            <strong>{name}</strong>: set <code>{source.settings.join(' and ')}</code> for {source.engines.join(', ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const columnsWith = (
+  run: (engine: string, source: string) => void,
+  toggle: (row: Row) => void,
+  isBusy: boolean,
+): readonly Column<Row>[] => [
+  {
+    name: 'Engine',
+    kind: 'lead',
+    show: ({ engine, name }) => (
+      <>
+        <strong>{labelOf(engine)}</strong> <span class="muted">{name}</span>
+      </>
+    ),
+  },
+  { name: 'State', show: (row) => <State {...row} /> },
+  {
+    name: 'Actions',
+    show: (row) => (
+      <div class="row">
+        <button
+          type="button"
+          class="button small"
+          disabled={isBusy}
+          onClick={() => run(row.engine, row.name)}
+          aria-label={`Test ${row.name} of ${labelOf(row.engine)}`}
+        >
+          Test source
+        </button>
+        <button
+          type="button"
+          class="button small"
+          disabled={isBusy}
+          onClick={() => toggle(row)}
+          aria-label={`${row.disabledSince === null ? 'Switch off' : 'Switch on'} ${row.name} of ${labelOf(row.engine)}`}
+        >
+          {row.disabledSince === null ? 'Switch off' : 'Switch on'}
+        </button>
+      </div>
+    ),
+  },
+];
+
+function State({ disabledSince, disabledBy, cooldowns }: Row) {
+  if (disabledSince !== null)
+    return (
+      <>
+        <Badge value="Switched off" tone="bad" /> <span class="tiny">by {disabledBy}</span> <Time at={disabledSince} />
+      </>
+    );
+  if (cooldowns.length === 0) return <Badge value="On" tone="good" />;
+  return (
+    <>
+      {cooldowns.map(({ mode, seconds, reason, processes }) => (
+        <p key={mode} class="tiny">
+          <Badge value="resting" /> {mode === 'test' && <Badge value="test" />} {duration(seconds)} left in{' '}
+          {processes === 1 ? 'one process' : `${processes} processes`}: {reason}
+        </p>
+      ))}
+    </>
+  );
+}
