@@ -29,6 +29,7 @@ import { type AdminOverviewRouteParts, adminOverviewRoutes } from './routes/admi
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type EventRouteParts, eventRoutes } from './routes/events.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
+import { type ImageRouteParts, imageRoutes } from './routes/images.ts';
 import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
 import { type TechnologiesRouteParts, technologiesRoutes, type WhoisRouteParts, whoisRoutes } from './routes/lookups.ts';
 import { type McpRouteParts, mcpRoutes } from './routes/mcp.ts';
@@ -70,6 +71,7 @@ export interface ServerParts {
   readonly orders: SerpRouteParts & KeywordRouteParts & AiRouteParts & QuoteRouteParts;
   readonly lookups: WhoisRouteParts & TechnologiesRouteParts;
   readonly objects: ObjectsRouteParts & RanksRouteParts;
+  readonly images: ImageRouteParts;
   readonly account: UserRouteParts & UsageRouteParts;
   readonly events: EventRouteParts;
   readonly mcp: McpRouteParts;
@@ -129,6 +131,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     userRoutes(routes, parts.account);
     objectsRoutes(routes, parts.objects);
     ranksRoutes(routes, parts.objects);
+    imageRoutes(routes, parts.images);
     usageRoutes(routes, parts.account);
     quoteRoutes(routes, parts.orders);
     eventRoutes(routes, parts.events);

@@ -26,6 +26,7 @@ import { createAccess } from './access.ts';
 import { createAdmin } from './admin.ts';
 import { createEvents } from './events.ts';
 import { digestKeyOf, joinFleet } from './fleet.ts';
+import { createImages } from './images.ts';
 import { dataFolder, ROOT } from './installation.ts';
 import { createMcpInside } from './mcp-inside.ts';
 import { createOrders } from './orders.ts';
@@ -85,6 +86,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const orders = await createOrders({ db, config, log, sourceAccess, regions, guard, store, notifications, overloaded });
   const reads = createReads({ db, config, store, deliveries, credentials, notifications });
   const events = createEvents({ db, config, store, audit, credentials, notifications });
+  const images = createImages({ config, secrets, store, resolve: resolver.resolve });
   const syncWaits = (): number => orders.waits.count;
   const database = watchDatabase(db, metrics, syncWaits, labelsIn(config.ROUTE_LABELS));
   const admin = createAdmin({
@@ -126,6 +128,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     access: { ...access.routes, loopbackOpen: guard.allowLoopback },
     ...orders.routes,
     ...reads.routes,
+    images: images.routes,
     events: events.routes,
     mcp: { mcp: mcp.respond, credentials },
     admin,
@@ -160,7 +163,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     database.stop();
     await registration.end();
     await access.close();
-    await Promise.all([notifications.close(), storage.close(), sourceAccess.close()]);
+    await Promise.all([notifications.close(), storage.close(), sourceAccess.close(), images.close()]);
   };
   return {
     app,
