@@ -24,19 +24,22 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
   /** Cursors of the previous pages, for the "Newer" button. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
   useEffect(() => setCursors([]), [text]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // Requests that are no longer on screen must not be exported.
+  useEffect(() => setSelected(new Set()), [text, cursors]);
   const { items, next, problem, loading, reload } = useObjects({ as, root }, filter, cursors.at(-1));
   return (
     <Page
       title="Requests"
       about="All requests, newest first. Select one to see its timeline and result."
-      actions={<ExportButtons filter={filter} access={{ as, root }} />}
+      actions={<ExportButtons filter={filter} access={{ as, root }} selected={selected} />}
     >
       <Card>
         <Filters filter={filter} operator={as === 'token'} />
       </Card>
       <Card>
         {problem && <ProblemNotice problem={problem} retry={reload} />}
-        {items.length > 0 && <Rows items={items} isOperator={as === 'token'} />}
+        {items.length > 0 && <Rows items={items} isOperator={as === 'token'} selected={selected} onSelect={setSelected} />}
         {loading && <Loading what="Loading requests" />}
         {items.length === 0 && !loading && !problem && <NoRequests filtered={text !== '{}'} paging={next !== null} />}
         <nav class="row" aria-label="Pages of the list">
@@ -82,8 +85,27 @@ function NoRequests({ filtered, paging }: { readonly filtered: boolean; readonly
   );
 }
 
-function Rows({ items, isOperator }: { readonly items: readonly ObjectRow[]; readonly isOperator: boolean }) {
+interface RowsProps {
+  readonly items: readonly ObjectRow[];
+  readonly isOperator: boolean;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+}
+
+function Rows({ items, isOperator, selected, onSelect }: RowsProps) {
+  const toggle = (id: string): void => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
   const columns: Column<ObjectRow>[] = [
+    {
+      name: 'Select',
+      kind: 'nowrap',
+      show: ({ id, keyword }) => (
+        <input type="checkbox" aria-label={`Select ${keyword ?? id}`} checked={selected.has(id)} onChange={() => toggle(id)} />
+      ),
+    },
     {
       name: 'Query',
       kind: 'lead',
