@@ -18,7 +18,11 @@ const DOWNLOADS: readonly Download[] = [
   { label: 'Export CSV', content: 'requests', format: 'csv' },
 ];
 
-async function save({ content, format }: Download, { as, root }: Access, chosen: Readonly<Record<string, string>>): Promise<void> {
+async function save(
+  { content, format }: Download,
+  { as, root }: Access,
+  chosen: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   const response = await request(withQuery(`${root}/export`, { ...chosen, content, format }), { as });
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
