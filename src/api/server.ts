@@ -131,7 +131,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     userRoutes(routes, parts.account);
     objectsRoutes(routes, parts.objects);
     ranksRoutes(routes, parts.objects);
-    imageRoutes(routes, parts.images);
+    imageRoutes(routes, parts.images, access.limits);
     usageRoutes(routes, parts.account);
     quoteRoutes(routes, parts.orders);
     eventRoutes(routes, parts.events);

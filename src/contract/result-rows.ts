@@ -121,4 +121,4 @@ function hostOf(url: unknown): string | undefined {
 }
 
 const withoutGaps = (cells: Readonly<Record<string, Cell>>): ResultRow =>
-  Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== undefined));
+  Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== undefined)) as ResultRow;

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLimits } from '../api/limits.ts';
 import { imageRoutes } from '../api/routes/images.ts';
 import type { Fetch } from '../business/orders/objects.ts';
 import type { ApiError } from '../contract/errors.ts';
@@ -11,6 +12,7 @@ import { noItems } from '../contract/items.ts';
 import type { Stored } from '../contract/order.ts';
 import type { Kind, Mode } from '../contract/vocabulary.ts';
 import { compress } from '../platform/gzip.ts';
+import { createBuckets } from '../platform/rate-limit.ts';
 import { defaultResolver } from '../platform/resolver.ts';
 import { createImages, type Images, type ImagesParts } from './images.ts';
 import { ONE_OFF_ACCOUNT } from './one-off.ts';
@@ -59,6 +61,12 @@ const store = {
   },
 };
 
+/** Ten image requests at once from one IP address. */
+const limitsOf = () => {
+  const rate = { perMinute: 10, burst: 10 };
+  return createLimits(createBuckets(), { account: rate, address: rate, badKeys: rate, badTokens: rate, ipv6Prefix: 64 });
+};
+
 async function open(more: Partial<ImagesParts> = {}, account = { id: 7, mode: 'live' as Mode }): Promise<FastifyInstance> {
   const images = createImages({
     config: { IMAGE_PROXY: true, REPLAY_DIR: null },
@@ -74,7 +82,7 @@ async function open(more: Partial<ImagesParts> = {}, account = { id: 7, mode: 'l
     request.account = { ...ONE_OFF_ACCOUNT, ...account };
   });
   app.setErrorHandler((error, _, reply) => reply.code((error as ApiError).code).send((error as ApiError).body));
-  imageRoutes(app, images.routes);
+  imageRoutes(app, images.routes, limitsOf());
   await app.ready();
   opened.push({ images, app });
   return app;
@@ -159,6 +167,16 @@ describe('404', () => {
   test('an unknown object and an object of another account have no links', async () => {
     expect((await (await open()).inject(`/objects/${UNKNOWN}/images`)).statusCode).toBe(404);
     expect((await (await open({}, { id: 8, mode: 'live' })).inject(`/objects/${SERP}/images`)).statusCode).toBe(404);
+  });
+});
+
+describe('429', () => {
+  test('too many requests from one IP address are rejected, whatever their tokens', async () => {
+    const app = await open();
+    const path = pathOf(await linksOf(app), '/a.png');
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 11; sent++) statuses.push((await app.inject(sent % 2 === 0 ? path : '/images/x')).statusCode);
+    expect(statuses).toEqual([200, 403, 200, 403, 200, 403, 200, 403, 200, 403, 429]);
   });
 });
 

@@ -4,6 +4,7 @@ import { errors } from '../../contract/errors.ts';
 import { ResultImages } from '../../contract/images.ts';
 import type { Account } from '../../contract/order.ts';
 import { type Image, ImageProblem } from '../../platform/image-fetch.ts';
+import type { Limits } from '../limits.ts';
 import { accountOf, FETCH_STATUSES, idPath, responses } from './operation.ts';
 
 export interface ImageRouteParts {
@@ -13,7 +14,7 @@ export interface ImageRouteParts {
   readonly readImage: (token: string) => Promise<{ readonly image: Image; readonly expiresAt: Date } | null>;
 }
 
-export function imageRoutes(app: FastifyInstance, parts: ImageRouteParts): void {
+export function imageRoutes(app: FastifyInstance, parts: ImageRouteParts, limits: Pick<Limits, 'address'>): void {
   app.get<{ Params: { id: string } }>(
     '/objects/:id/images',
     {
@@ -37,6 +38,8 @@ export function imageRoutes(app: FastifyInstance, parts: ImageRouteParts): void 
     '/images/:token',
     { config: { access: 'anybody' }, exposeHeadRoute: false, schema: { hide: true } },
     async (request, reply) => {
+      // Public routes have no rate limit otherwise.
+      limits.address(request.ip, reply, false);
       const found = await parts.readImage(request.params.token).catch((error: unknown) => {
         if (error instanceof ImageProblem) throw errors.imageUnavailable(error.message, error);
         throw error;
