@@ -75,9 +75,7 @@ header a:focus-visible { outline: 3px solid #fca311; outline-offset: 2px; }
   .swagger-ui .info .title { font-size: 26px; overflow-wrap: anywhere; }
   .swagger-ui .scheme-container { padding: 12px 0; }
   .swagger-ui .opblock-tag { flex-wrap: wrap; padding: 10px 0; font-size: 20px; }
-  .swagger-ui .opblock .opblock-summary-control { flex-wrap: wrap; }
-  .swagger-ui .opblock .opblock-summary-path { max-width: 100%; flex: 1 1 200px; overflow-wrap: anywhere; }
-  .swagger-ui .opblock .opblock-summary-description { flex: 1 1 100%; padding: 2px 10px; text-align: left; }
+  .swagger-ui .opblock .opblock-summary-path { overflow-wrap: anywhere; }
   .swagger-ui .opblock .opblock-section-header { flex-wrap: wrap; gap: 8px; }
   .swagger-ui table.parameters thead, .swagger-ui table.responses-table > thead { display: none; }
   .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr, .swagger-ui table.parameters td,
@@ -87,6 +85,6 @@ header a:focus-visible { outline: 3px solid #fca311; outline-offset: 2px; }
   .swagger-ui .parameters-col_description textarea { width: 100%; max-width: 100%; min-width: 0; }
   .swagger-ui .model-box, .swagger-ui .highlight-code, .swagger-ui .microlight { max-width: 100%; overflow-x: auto; }
   .swagger-ui .dialog-ux .modal-ux { width: calc(100vw - 24px); min-width: 0; }
-  .swagger-ui .auth-container input { width: 100%; min-width: 0; }
+  .swagger-ui .auth-container input[type='password'], .swagger-ui .auth-container input[type='text'] { width: 100%; min-width: 0; }
 }
 `;

@@ -64,7 +64,7 @@ const store = {
 /** Ten image requests at once from one IP address. */
 const limitsOf = () => {
   const rate = { perMinute: 10, burst: 10 };
-  return createLimits(createBuckets(), { account: rate, address: rate, badKeys: rate, badTokens: rate, ipv6Prefix: 64 });
+  return createLimits(createBuckets({ now: () => 0 }), { account: rate, address: rate, badKeys: rate, badTokens: rate, ipv6Prefix: 64 });
 };
 
 async function open(more: Partial<ImagesParts> = {}, account = { id: 7, mode: 'live' as Mode }): Promise<FastifyInstance> {
