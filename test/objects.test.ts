@@ -181,6 +181,23 @@ describe('200', () => {
   });
 });
 
+describe('images', () => {
+  test('of a sandbox result have no links, because test keys never reach the network', async () => {
+    const id = await make('/serp/new', { keyword: 'tea', region: 'US', searchEngine: 'youtube' });
+    await until(async () => (await get(`/serp/${id}`)).json.ready);
+    const { status, json } = await get(`/objects/${id}/images`);
+    expect([status, json]).toEqual([200, { images: [], expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\+0000$/) }]);
+    expect((await get(`/objects/${id}/images`, other.test)).status).toBe(404);
+    expect((await service.app.inject(`/objects/${id}/images`)).statusCode).toBe(403);
+  });
+  test('need a signed link, and no response can run as a page', async () => {
+    const { statusCode, headers } = await service.app.inject(`/images/9999999999.${'A'.repeat(900)}.${'A'.repeat(22)}`);
+    expect(statusCode).toBe(403);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect([headers['x-content-type-options'], headers['cache-control']]).toEqual(['nosniff', 'no-store']);
+  });
+});
+
 describe('400', () => {
   test.each([
     ['limit=0', 'limit'],

@@ -16,7 +16,7 @@ const SWAGGER_UI = path.join(path.dirname(createRequire(import.meta.url).resolve
 
 interface Content {
   readonly plain: Buffer;
-  readonly packed: Buffer;
+  readonly compressed: Buffer;
   readonly etag: string;
 }
 
@@ -24,7 +24,7 @@ const OPEN = { config: { access: 'anybody' as const }, schema: { hide: true } };
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 const compress = promisify(gzip);
-const contentOf = async (plain: Buffer): Promise<Content> => ({ plain, packed: await compress(plain), etag: etagOf(plain) });
+const contentOf = async (plain: Buffer): Promise<Content> => ({ plain, compressed: await compress(plain), etag: etagOf(plain) });
 const fileOf = (name: string) => async (): Promise<Content> => contentOf(await readFile(path.join(SWAGGER_UI, name)));
 const textOf = (text: string) => (): Promise<Content> => contentOf(Buffer.from(text));
 
@@ -67,7 +67,7 @@ export function openApiRoute(app: FastifyInstance): void {
   let made: Content | undefined;
   const make = (): Content => {
     const plain = Buffer.from(JSON.stringify(app.swagger()));
-    return { plain, packed: gzipSync(plain), etag: etagOf(plain) };
+    return { plain, compressed: gzipSync(plain), etag: etagOf(plain) };
   };
   app.get('/openapi.json', OPEN, async (request, reply) => {
     made ??= make();
@@ -76,10 +76,10 @@ export function openApiRoute(app: FastifyInstance): void {
 }
 
 /** Browsers cache the content and revalidate it on each use. */
-function send(request: FastifyRequest, reply: FastifyReply, type: string, { plain, packed, etag }: Content): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, type: string, { plain, compressed, etag }: Content): FastifyReply {
   reply.header('etag', etag).header('vary', 'accept-encoding').header('cache-control', 'no-cache');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   reply.type(type);
   if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(plain);
-  return reply.header('content-encoding', 'gzip').send(packed);
+  return reply.header('content-encoding', 'gzip').send(compressed);
 }
