@@ -841,7 +841,7 @@ export interface Operations {
       readonly next: string | null;
     };
   };
-  /** Export the same list as a file */
+  /** Export the same list, or its results, as a file */
   'GET /objects/export': {
     path: undefined;
     query: {
@@ -857,6 +857,10 @@ export interface Operations {
       readonly from?: string;
       /** Created before this time. A day, or a date and time. */
       readonly to?: string;
+      /** Only these objects: at most 200 ids, separated by commas. */
+      readonly ids?: string;
+      /** `requests`: one row per object. `results`: one row per search result, keyword, AI answer or citation. Objects without results have one row. */
+      readonly content?: 'requests' | 'results';
       readonly format?: 'jsonl' | 'csv';
     };
     body: undefined;
@@ -1008,6 +1012,26 @@ export interface Operations {
       readonly looked: number;
       /** Send it as `after` to check older result pages, then join the series. Null when all were checked. */
       readonly next: string | null;
+    };
+  };
+  /** Get links to the images of one object */
+  'GET /objects/{id}/images': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      /** Empty for test keys, which never reach the network, and when the operator disabled the image proxy. */
+      readonly images: ReadonlyArray<{
+        /** The URL of the image, as in the result. */
+        readonly url: string;
+        /** The path on this service that returns the image. It needs no key. */
+        readonly path: string;
+      }>;
+      /** When the paths stop working. */
+      readonly expiresAt: string;
     };
   };
   /** Get credits used per day, lots and limits */

@@ -91,6 +91,10 @@ export const SETTINGS = {
     'Reject new requests when the DATA_DIR disk has less free space than this. Reads and running jobs continue. 0 disables the check.',
   ),
   STREAMS_MAX: integer(1000, 1, 100_000, 'Open event streams per API process. One account may hold a tenth of them. Further ones get 429.'),
+  IMAGE_PROXY: flag(
+    true,
+    'Load the images of live results for the dashboard through the service. false disables it, and the dashboard shows no remote images.',
+  ),
   RETENTION_DAYS: integer(7, 1, 3650, 'How long objects are stored.'),
   ARCHIVE_DAYS: integer(30, 1, 3650, 'How long objects of accounts with the archive service are stored.'),
   LEDGER_DAYS: integer(400, 31, 36_500, 'How long ledger entries are stored.'),

@@ -44,7 +44,7 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   ask: async () => exitWith(await (await oneOff()).ask(rest, print)),
   whois: async () => (await oneOff()).whois(rest, print),
   registries: async () => (await oneOff()).registries(rest, print),
-  reparse: async () => (await import('./wiring/reparse.ts')).reparse(rest, print),
+  reparse: async () => exitWith(await (await import('./wiring/reparse.ts')).reparse(rest, print)),
   parse: async () => {
     const [{ parseCommand }, { createParseStored }] = await Promise.all([import('./cli/parse.ts'), import('./sources/parsers.ts')]);
     exitWith(await parseCommand(rest, createParseStored(), print));

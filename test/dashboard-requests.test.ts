@@ -164,6 +164,17 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
           .trim()
           .split('\n'),
       ).toHaveLength(13);
+      for (const index of [0, 1]) await page.getByRole('checkbox').nth(index).check();
+      await page.getByText('2 requests selected').waitFor();
+      await visitor.allIsWell();
+      const [results] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export results' }).click()]);
+      expect(results.suggestedFilename()).toBe('results.csv');
+      const [head, ...rows] = readFileSync(await results.path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      expect(head).toContain(',position,rank,page,title,url,');
+      // Failed requests have no results, so each has one row.
+      expect(rows).toHaveLength(2);
       await page.locator('tbody tr a').first().click();
       await page.locator('.timeline li', { hasText: 'Credits refunded' }).waitFor();
       await page.getByRole('table', { name: 'Ledger entries of this request' }).getByText('Refund').waitFor();

@@ -50,12 +50,19 @@ export const reads: Draw = (random, known) => {
     () =>
       get(
         'get /objects/export',
-        `/objects/export?${random.pick(OBJECT_FILTERS.slice(0, -1))}&format=${random.pick(['jsonl', 'csv'])}`,
+        `/objects/export?${random.pick([...OBJECT_FILTERS.slice(0, -1), `ids=${own()}`])}&content=${random.pick(['requests', 'results'])}&format=${random.pick(['jsonl', 'csv'])}`,
         [200, 429],
       ),
-    () => get('get /objects/export', `/objects/export?${random.pick([...BAD_FILTERS, 'format=xml', 'format='])}`, 400),
+    () =>
+      get(
+        'get /objects/export',
+        `/objects/export?${random.pick([...BAD_FILTERS, 'format=xml', 'format=', 'content=', 'ids=', 'ids=x'])}`,
+        400,
+      ),
     () => get('get /objects/{id}/life', `/objects/${own()}/life`, [200, 404]),
     () => ({ ...get('get /objects/{id}/life', `/objects/${strangeIds(random, known)}/life`, 404), mustNotHold: [] }),
+    () => get('get /objects/{id}/images', `/objects/${own()}/images`, [200, 404]),
+    () => ({ ...get('get /objects/{id}/images', `/objects/${strangeIds(random, known)}/images`, 404), mustNotHold: [] }),
     () => ({ ...get('get /objects/{id}/stream', `/objects/${strangeIds(random, known)}/stream`, 404), mustNotHold: [] }),
     () => ({
       operation: 'get /objects/{id}/deliveries',

@@ -32,6 +32,7 @@ import { type AdminSourcesRouteParts, adminSourcesRoutes } from './routes/admin-
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type EventRouteParts, eventRoutes } from './routes/events.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
+import { type ImageRouteParts, imageRoutes } from './routes/images.ts';
 import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
 import { type TechnologiesRouteParts, technologiesRoutes, type WhoisRouteParts, whoisRoutes } from './routes/lookups.ts';
 import { type McpRouteParts, mcpRoutes } from './routes/mcp.ts';
@@ -73,6 +74,7 @@ export interface ServerParts {
   readonly orders: SerpRouteParts & KeywordRouteParts & AiRouteParts & QuoteRouteParts;
   readonly lookups: WhoisRouteParts & TechnologiesRouteParts;
   readonly objects: ObjectsRouteParts & RanksRouteParts;
+  readonly images: ImageRouteParts;
   readonly account: UserRouteParts & UsageRouteParts;
   readonly events: EventRouteParts;
   readonly mcp: McpRouteParts;
@@ -139,6 +141,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     userRoutes(routes, parts.account);
     objectsRoutes(routes, parts.objects);
     ranksRoutes(routes, parts.objects);
+    imageRoutes(routes, parts.images, access.limits);
     usageRoutes(routes, parts.account);
     quoteRoutes(routes, parts.orders);
     eventRoutes(routes, parts.events);

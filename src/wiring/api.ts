@@ -27,6 +27,7 @@ import { createAccess } from './access.ts';
 import { createAdmin } from './admin.ts';
 import { createEvents } from './events.ts';
 import { digestKeyOf, joinFleet } from './fleet.ts';
+import { createImages } from './images.ts';
 import { dataFolder, ROOT } from './installation.ts';
 import { createMcpInside } from './mcp-inside.ts';
 import { createMonitoring } from './monitoring.ts';
@@ -89,6 +90,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const orders = await createOrders({ db, config, log, sourceAccess, regions, guard, store, notifications, overloaded });
   const reads = createReads({ db, config, store, deliveries, credentials, notifications });
   const events = createEvents({ db, config, store, audit, credentials, notifications });
+  const images = createImages({ config, secrets, store, resolve: resolver.resolve });
   const syncWaits = (): number => orders.waits.count;
   const database = watchDatabase(db, metrics, syncWaits, labelsIn(config.ROUTE_LABELS));
   const monitoring = createMonitoring({ db, config, log, resolver, mismatchedAccounts: database.drift });
@@ -137,6 +139,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     access: { ...access.routes, loopbackOpen: guard.allowLoopback },
     ...orders.routes,
     ...reads.routes,
+    images: images.routes,
     events: events.routes,
     mcp: { mcp: mcp.respond, credentials },
     admin,
@@ -172,7 +175,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     await monitoring.stop();
     await registration.end();
     await access.close();
-    await Promise.all([notifications.close(), storage.close(), sourceAccess.close()]);
+    await Promise.all([notifications.close(), storage.close(), sourceAccess.close(), images.close()]);
   };
   return {
     app,

@@ -5,11 +5,11 @@ import type { ListObjects, Owner } from '../../business/orders/list.ts';
 import type { Timeline } from '../../business/orders/timeline.ts';
 import { ObjectDeliveries } from '../../contract/deliveries.ts';
 import { errors } from '../../contract/errors.ts';
-import { type ExportFormat, ExportQuery, ObjectList, ObjectQuery, ObjectTimeline } from '../../contract/listing.ts';
+import { ExportQuery, ObjectList, ObjectQuery, ObjectTimeline } from '../../contract/listing.ts';
 import type { Account } from '../../contract/order.ts';
 import Type from '../../contract/schema.ts';
 import type { SendExport } from '../export.ts';
-import { type FilterQuery, readFilter } from '../object-filter.ts';
+import { type ExportFileQuery, type FilterQuery, readExport, readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';
 import { streamTimeline, type TimelineStreamParts } from '../timeline-stream.ts';
 import { queryCheckerOf } from '../validation.ts';
@@ -25,7 +25,6 @@ export interface ObjectsRouteParts extends TimelineStreamParts {
 
 export const ITEMS_DEFAULT = 50;
 export type ListQuery = FilterQuery & { readonly after?: string; readonly limit?: number };
-export type FileQuery = FilterQuery & { readonly format?: ExportFormat };
 
 /** Documents a response that is not JSON. */
 export const fileResponses = (type: string, description: string, statuses: readonly number[]): Record<number, object> => ({
@@ -43,7 +42,7 @@ const ownerOf = ({ id, mode }: Account): Owner => ({ account: id, mode });
 
 export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): void {
   const listQuery = queryCheckerOf<ListQuery>(ObjectQuery);
-  const exportQuery = queryCheckerOf<FileQuery>(ExportQuery);
+  const exportQuery = queryCheckerOf<ExportFileQuery>(ExportQuery);
   const tags = ['objects'];
 
   app.get(
@@ -67,16 +66,16 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'Export the same list as a file',
+        summary: 'Export the same list, or its results, as a file',
         description: 'JSON lines or CSV, streamed.',
         querystring: ExportQuery,
-        response: fileResponses('application/x-ndjson', 'One object per line.', LIST_STATUSES),
+        response: fileResponses('application/x-ndjson', 'One object or result per line.', LIST_STATUSES),
       },
     },
     async (request, reply) => {
       const query = exportQuery(request.query);
       cutOnLapse(request, reply, parts);
-      return parts.sendExport(reply, ownerOf(accountOf(request)), readFilter(query), query.format ?? 'jsonl');
+      return parts.sendExport(reply, ownerOf(accountOf(request)), readExport(query));
     },
   );
   app.get<{ Params: { id: string } }>(

@@ -65,6 +65,7 @@ export const SETTINGS_OF_API: ReadonlySet<string> = new Set([
   'SYNC_WAIT_SECONDS',
   'SYNC_WAITS_MAX',
   'STREAMS_MAX',
+  'IMAGE_PROXY',
   'AI_RATE_SECONDS',
   'PRICES',
   'FRESHNESS_PRICE',

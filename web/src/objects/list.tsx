@@ -26,20 +26,20 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   useEffect(() => setCursors([]), [text]);
   const { items, next, problem, loading, reload } = useObjects({ as, root }, filter, cursors.at(-1));
-  /** Rows of any page of the list, so that a request of today can be compared with one of last week. */
+  /** Rows of any page, because a request of today may be compared with one of last week. */
   const [selected, setSelected] = useState<readonly ObjectRow[]>([]);
   return (
     <Page
       title="Requests"
       about="All requests, newest first. Select one to see its timeline and result."
-      actions={<ExportButtons filter={filter} access={{ as, root }} />}
+      actions={<ExportButtons filter={filter} access={{ as, root }} selected={selected} />}
     >
       <Card>
         <Filters filter={filter} operator={as === 'token'} />
       </Card>
       <Card>
         {problem && <ProblemNotice problem={problem} retry={reload} />}
-        {selected.length > 0 && <SelectionBar selected={selected} onSelected={setSelected} />}
+        {selected.length > 0 && <SelectionBar selected={selected} onSelected={setSelected} canCompare={as === 'key'} />}
         {items.length > 0 && <Rows items={items} isOperator={as === 'token'} selected={selected} onSelected={setSelected} />}
         {loading && <Loading what="Loading requests" />}
         {items.length === 0 && !loading && !problem && <NoRequests filtered={text !== '{}'} paging={next !== null} />}
@@ -86,20 +86,16 @@ function NoRequests({ filtered, paging }: { readonly filtered: boolean; readonly
   );
 }
 
-function Rows(props: {
+interface RowsProps {
   readonly items: readonly ObjectRow[];
   readonly isOperator: boolean;
   readonly selected: readonly ObjectRow[];
   readonly onSelected: (rows: readonly ObjectRow[]) => void;
-}) {
-  const { items, isOperator, selected, onSelected } = props;
-  const select: Column<ObjectRow> = {
-    name: 'Select',
-    show: (row) => <SelectRow row={row} selected={selected} onSelected={onSelected} />,
-  };
+}
+
+function Rows({ items, isOperator, selected, onSelected }: RowsProps) {
   const columns: Column<ObjectRow>[] = [
-    // Results are read with a key, so that only its owner can compare them.
-    ...(isOperator ? [] : [select]),
+    { name: 'Select', kind: 'nowrap', show: (row) => <SelectRow row={row} selected={selected} onSelected={onSelected} /> },
     {
       name: 'Query',
       kind: 'lead',

@@ -9,11 +9,7 @@ interface Selection {
   readonly onSelected: (rows: readonly ObjectRow[]) => void;
 }
 
-/** Only finished SERPs can be compared. */
-const canCompare = ({ kind, state }: ObjectRow): boolean => kind === 'serp' && state === 'ready';
-
 export function SelectRow({ row, selected, onSelected }: Selection & { readonly row: ObjectRow }) {
-  if (!canCompare(row)) return null;
   const others = selected.filter(({ id }) => id !== row.id);
   return (
     <input
@@ -25,21 +21,28 @@ export function SelectRow({ row, selected, onSelected }: Selection & { readonly 
   );
 }
 
-export function SelectionBar({ selected, onSelected }: Selection) {
-  const [one, other] = selected;
+export function SelectionBar({ selected, onSelected, canCompare }: Selection & { readonly canCompare: boolean }) {
   return (
     <div class="row" role="status">
       <span>{counted(selected.length, 'request')} selected.</span>
-      {selected.length === 2 && one && other ? (
-        <a class="button small primary" href={linkTo('compare', inTimeOrder(one, other))}>
-          Compare both
-        </a>
-      ) : (
-        <span class="muted">Select two requests to compare them.</span>
-      )}
+      {canCompare && <CompareLink selected={selected} />}
       <button type="button" class="button small plain" onClick={() => onSelected([])}>
         Clear selection
       </button>
     </div>
+  );
+}
+
+/** Only finished SERPs can be compared. */
+const isComparable = ({ kind, state }: ObjectRow): boolean => kind === 'serp' && state === 'ready';
+
+function CompareLink({ selected }: Pick<Selection, 'selected'>) {
+  const [one, other] = selected;
+  if (selected.length !== 2 || !one || !other || !selected.every(isComparable))
+    return <span class="muted">Select two completed SERPs to compare them.</span>;
+  return (
+    <a class="button small primary" href={linkTo('compare', inTimeOrder(one, other))}>
+      Compare both
+    </a>
   );
 }
