@@ -74,19 +74,22 @@ export function topText(
   paint: Paint,
   problem = '',
 ): string {
-  const { queue, callbacks, workers } = state;
+  const { queue, modes, callbacks, workers } = state;
   const waiting = queue.reduce((sum, each) => sum + each.waiting, 0);
   const running = queue.reduce((sum, each) => sum + each.running, 0);
   const summary = `${waiting} waiting, ${running} running, ${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}, ${callbacks.pending} callbacks pending`;
   const sections = [
     [
       table(
-        queue.map(({ priority, waiting, running, oldestSeconds }) => ({
-          queue: priority,
-          waiting,
-          running,
-          oldest: waiting > 0 ? age(oldestSeconds) : '–',
-        })),
+        modes.flatMap(({ mode, queue: priorities }) =>
+          priorities.map(({ priority, waiting, running, oldestSeconds }) => ({
+            queue: priority,
+            mode,
+            waiting,
+            running,
+            oldest: waiting + running > 0 ? age(oldestSeconds) : '–',
+          })),
+        ),
       ),
     ],
     [sourcesText(state)],

@@ -3,7 +3,8 @@ import { type HttpClient, type HttpResponse, ResponseTooLong } from './http.ts';
 import { type ImageType, imageTypeOf } from './image-type.ts';
 
 export interface Image {
-  readonly type: ImageType;
+  /** SVG only for images of the sandbox, which we draw ourselves. */
+  readonly type: ImageType | 'image/svg+xml';
   readonly bytes: Buffer;
 }
 

@@ -19,6 +19,7 @@ import { ONE_OFF_ACCOUNT } from './one-off.ts';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const [SERP, KEYWORD, UNKNOWN] = ['1'.repeat(24), '2'.repeat(24), '3'.repeat(24)];
+const DRAWN = 'https://pictures.example/food/320x240/7.svg';
 let server: Server;
 let origin: string;
 let requests: string[] = [];
@@ -29,6 +30,7 @@ async function storedObject(id: string, kind: Kind): Promise<Stored> {
     ...noItems(),
     videos: [{ thumbnail: `${origin}/a.png` }, { thumbnail: `${origin}/a b.png` }],
     news: [{ thumbnail: `${origin}/a.svg` }],
+    organic: [{ thumbnail: DRAWN }],
   };
   const data = kind === 'serp' ? { totalResults: null, raw: [], ...items } : { totalResults: 0, results: [] };
   return {
@@ -112,7 +114,9 @@ describe('200', () => {
   test('the links of a SERP return its images, typed by their bytes and cached privately', async () => {
     const app = await open();
     const links = await linksOf(app);
-    expect(links.images.map(({ url }) => url)).toEqual(['/a.png', '/a b.png', '/a.svg'].map((path) => origin + path));
+    expect(links.images.map(({ url }) => url).sort()).toEqual(
+      [DRAWN, ...['/a b.png', '/a.png', '/a.svg'].map((path) => origin + path)].sort(),
+    );
     for (const name of ['/a.png', '/a b.png']) {
       const { statusCode, headers, rawPayload } = await app.inject(pathOf(links, name));
       expect([statusCode, headers['content-type'], rawPayload.equals(PNG)]).toEqual([200, 'image/png', true]);
@@ -136,12 +140,26 @@ describe('200', () => {
     expect((await (await open()).inject(pathOf(links, '/a.png'))).statusCode).toBe(200);
   });
   test.each([
-    ['a test key', {}, { id: 7, mode: 'test' as const }, SERP],
     ['a disabled proxy', { config: { IMAGE_PROXY: false, REPLAY_DIR: null } }, undefined, SERP],
     ['captured pages', { config: { IMAGE_PROXY: true, REPLAY_DIR: 'pages' } }, undefined, SERP],
     ['an object without images', {}, undefined, KEYWORD],
   ])('%s has no links', async (_, parts, account, id) => {
     expect((await linksOf(await open(parts, account), id)).images).toEqual([]);
+  });
+});
+
+describe('a test key', () => {
+  test('gets links to drawn images only, which run and load nothing when opened as a page', async () => {
+    const app = await open({}, { id: 7, mode: 'test' });
+    const links = await linksOf(app);
+    expect(links.images.map(({ url }) => url)).toEqual([DRAWN]);
+    const { statusCode, headers, payload } = await app.inject(pathOf(links, '/7.svg'));
+    expect([statusCode, headers['content-type'], headers['content-security-policy']]).toEqual([
+      200,
+      'image/svg+xml',
+      "default-src 'none'; sandbox",
+    ]);
+    expect(payload).toMatch(/^<svg /);
   });
 });
 

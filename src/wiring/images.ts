@@ -1,4 +1,4 @@
-// Builds the image proxy: signed links to the images of live results, fetched with the SSRF guard and cached.
+// Builds the image proxy: signed links to the images of results, fetched with the SSRF guard and cached. Images of test results are drawn.
 import { createHmac } from 'node:crypto';
 import type { ImageRouteParts } from '../api/routes/images.ts';
 import { readBody } from '../business/orders/body.ts';
@@ -10,11 +10,12 @@ import type { Account } from '../contract/order.ts';
 import { KINDS } from '../contract/vocabulary.ts';
 import { createHttpClient } from '../platform/http.ts';
 import { cacheImages } from '../platform/image-cache.ts';
-import { createImageFetch } from '../platform/image-fetch.ts';
+import { createImageFetch, type FetchImage } from '../platform/image-fetch.ts';
 import { limitImages } from '../platform/image-slots.ts';
 import { createTokenSigner } from '../platform/signed-token.ts';
 import type { GuardPolicy, Resolve } from '../platform/ssrf-guard.ts';
 import { imageUrlsOf } from '../products/serp/image-urls.ts';
+import { renderPicture } from '../sources/sandbox/pictures.ts';
 import type { Secrets } from './secrets.ts';
 import { PAGE_POLICY } from './source-access.ts';
 
@@ -40,17 +41,18 @@ export function createImages({ config, secrets, store, resolve, policy = PAGE_PO
   // A lab with captured pages reaches no network.
   const isEnabled = config.IMAGE_PROXY && config.REPLAY_DIR === null;
   const client = createHttpClient({ policy, resolve, connectionsPerHost: 8, connectMsMax: 5000 });
-  const fetch = cacheImages(limitImages(createImageFetch(client)));
+  const fetch = drawnOr(cacheImages(limitImages(createImageFetch(client))));
   const signer = createTokenSigner(createHmac('sha256', secrets.keyPepper).update('sextant image links').digest('base64url'));
   const urlsOf = async (account: Account, id: string): Promise<string[] | null> => {
     const kinds = KINDS.map((kind) => store.fetch({ accountId: account.id, mode: account.mode, kind, ids: [id] }));
     const [stored] = (await Promise.all(kinds)).flat();
     if (!stored) return null;
     const body = stored.result?.body;
-    // Test keys never reach the network.
-    if (!body || stored.kind !== 'serp' || !isEnabled || account.mode === 'test') return [];
+    if (!body || stored.kind !== 'serp' || !isEnabled) return [];
     // The stored text also contains the closing brace of the surrounding object.
-    return imageUrlsOf(JSON.parse((await readBody(body)).toString().slice(0, -1)) as SerpData);
+    const urls = imageUrlsOf(JSON.parse((await readBody(body)).toString().slice(0, -1)) as SerpData);
+    // Test keys never reach the network.
+    return account.mode === 'test' ? urls.filter((url) => renderPicture(url) !== null) : urls;
   };
   return {
     routes: {
@@ -72,3 +74,11 @@ export function createImages({ config, secrets, store, resolve, policy = PAGE_PO
     close: () => client.close(),
   };
 }
+
+/** Draws the images of the sandbox, whose host does not exist. */
+const drawnOr =
+  (fetch: FetchImage): FetchImage =>
+  async (url, account) => {
+    const drawn = renderPicture(url);
+    return drawn === null ? fetch(url, account) : { type: 'image/svg+xml', bytes: Buffer.from(drawn) };
+  };

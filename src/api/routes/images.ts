@@ -46,11 +46,15 @@ export function imageRoutes(app: FastifyInstance, parts: ImageRouteParts, limits
       });
       if (found === null) throw errors.badImageLink();
       const seconds = Math.max(0, Math.floor((found.expiresAt.getTime() - Date.now()) / 1000));
-      return reply
-        .header('cache-control', `private, max-age=${seconds}`)
-        .header('cross-origin-resource-policy', 'same-origin')
-        .type(found.image.type)
-        .send(found.image.bytes);
+      return (
+        reply
+          .header('cache-control', `private, max-age=${seconds}`)
+          .header('cross-origin-resource-policy', 'same-origin')
+          // An image that is opened as a page runs nothing and loads nothing.
+          .header('content-security-policy', "default-src 'none'; sandbox")
+          .type(found.image.type)
+          .send(found.image.bytes)
+      );
     },
   );
 }

@@ -1,7 +1,7 @@
 // An image of a result. Its size is fixed, so that nothing moves while it loads or when it fails.
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
-import { modeOf, useSession } from '../session.ts';
+import { useSession } from '../session.ts';
 import { useApi } from '../use-api.ts';
 import { linksOf, type PictureLinks, pictureUrl } from './picture.ts';
 
@@ -11,10 +11,10 @@ interface ImageList {
   readonly images: readonly { readonly url: string; readonly path: string }[];
 }
 
-/** Gives the pictures in it their links on the image proxy. Images of test results are data URIs, so they need none. */
+/** Gives the pictures in it their links on the image proxy. */
 export function PictureLinksOf({ id, children }: { readonly id: string | null; readonly children: ComponentChildren }) {
   const { key } = useSession();
-  const { data } = useApi<ImageList>(id !== null && key && modeOf(key) === 'live' ? `/objects/${id}/images` : null);
+  const { data } = useApi<ImageList>(id !== null && key ? `/objects/${id}/images` : null);
   const links = useMemo(() => linksOf(data?.images ?? []), [data]);
   return <Links.Provider value={links}>{children}</Links.Provider>;
 }
