@@ -948,6 +948,53 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Get the delivery attempts of a callback, with requests and responses */
+  'GET /objects/{id}/deliveries': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly id: string;
+      /** Oldest attempt first. */
+      readonly items: ReadonlyArray<{
+        readonly attempt: number;
+        readonly state: 'delivered' | 'failed';
+        /** Null without an HTTP response. */
+        readonly status: number | null;
+        /** Why the attempt failed. */
+        readonly reason: string | null;
+        /** Duration in milliseconds. */
+        readonly ms: number;
+        /** End of the attempt. */
+        readonly at: string;
+        /** Null when nothing was sent, and for attempts of an earlier version. */
+        readonly request: {
+          /** Without user and password. */
+          readonly url: string;
+          /** Credentials and signatures are hidden. */
+          readonly headers: { readonly [name: string]: unknown };
+          /** Null when the whole object was sent, as GET returns it. */
+          readonly body: string | null;
+          /** Size of the body. */
+          readonly bytes: number;
+        } | null;
+        /** Null without an HTTP response. */
+        readonly response: {
+          /** Credentials and signatures are hidden. */
+          readonly headers: { readonly [name: string]: unknown };
+          /** The first KB as text. */
+          readonly body: string;
+          /** Size of the body, at most 65,536. */
+          readonly bytes: number;
+          /** Milliseconds until the first byte arrived. */
+          readonly firstByteMs: number;
+        } | null;
+      }>;
+    };
+  };
   /** Resend the callback of an object */
   'POST /objects/{id}/resend': {
     path: {

@@ -111,7 +111,10 @@ describe('the password', () => {
   const LOGIN = `AUTH PLAIN ${Buffer.from('\0user\0can%ary').toString('base64')}`;
 
   test('is sent after STARTTLS only', async () => {
-    const { port, lines, encrypted } = await startServer({ EHLO: '250-mail.example\r\n250-AUTH PLAIN\r\n250 STARTTLS', STARTTLS: '220 go on' });
+    const { port, lines, encrypted } = await startServer({
+      EHLO: '250-mail.example\r\n250-AUTH PLAIN\r\n250 STARTTLS',
+      STARTTLS: '220 go on',
+    });
     await sendSmtp(MESSAGE, { url: `smtp://user:can%25ary@mail.example:${port}`, lookup, ca: CERTIFICATE.cert });
     expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^EHLO /), 'STARTTLS']);
     expect(encrypted).toContain(LOGIN);
