@@ -20,15 +20,6 @@ import { createOperatorAuth, type OperatorAuthParts } from './operator-auth.ts';
 import { createRouteTable, type RouteTable, withoutTrailingSlash } from './paths.ts';
 import { type BodyLimits, hasBody } from './rations.ts';
 import { referencePages } from './reference.ts';
-import { type AdminRouteParts, adminRoutes } from './routes/admin.ts';
-import { type AdminAccountsRouteParts, adminAccountsRoutes } from './routes/admin-accounts.ts';
-import { type AdminDeliveriesRouteParts, adminDeliveriesRoutes } from './routes/admin-deliveries.ts';
-import { type AdminFleetRouteParts, adminFleetRoutes } from './routes/admin-fleet.ts';
-import { type AdminMonitoringRouteParts, adminMonitoringRoutes } from './routes/admin-monitoring.ts';
-import { adminObjectsRoutes } from './routes/admin-objects.ts';
-import { type AdminOperatorsRouteParts, adminOperatorsRoutes } from './routes/admin-operators.ts';
-import { type AdminOverviewRouteParts, adminOverviewRoutes } from './routes/admin-overview.ts';
-import { type AdminSourcesRouteParts, adminSourcesRoutes } from './routes/admin-sources.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
 import { type EventRouteParts, eventRoutes } from './routes/events.ts';
 import { type HealthRouteParts, healthRoutes } from './routes/health.ts';
@@ -37,6 +28,7 @@ import { type KeywordRouteParts, keywordRoutes } from './routes/keyword.ts';
 import { type TechnologiesRouteParts, technologiesRoutes, type WhoisRouteParts, whoisRoutes } from './routes/lookups.ts';
 import { type McpRouteParts, mcpRoutes } from './routes/mcp.ts';
 import { type ObjectsRouteParts, objectsRoutes } from './routes/objects.ts';
+import { type OperatorRouteParts, operatorRoutes } from './routes/operator.ts';
 import { type QuoteRouteParts, quoteRoutes } from './routes/quote.ts';
 import { type RanksRouteParts, ranksRoutes } from './routes/ranks.ts';
 import { regionRoutes } from './routes/region.ts';
@@ -78,14 +70,7 @@ export interface ServerParts {
   readonly account: UserRouteParts & UsageRouteParts;
   readonly events: EventRouteParts;
   readonly mcp: McpRouteParts;
-  readonly admin: AdminRouteParts &
-    AdminAccountsRouteParts &
-    AdminDeliveriesRouteParts &
-    AdminOperatorsRouteParts &
-    AdminOverviewRouteParts &
-    AdminFleetRouteParts &
-    AdminMonitoringRouteParts &
-    AdminSourcesRouteParts;
+  readonly admin: OperatorRouteParts;
   readonly health: HealthRouteParts;
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
   /** Registers the HTML pages of other modules. */
@@ -146,15 +131,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     quoteRoutes(routes, parts.orders);
     eventRoutes(routes, parts.events);
     regionRoutes(routes, parts);
-    adminRoutes(routes, parts.admin);
-    adminAccountsRoutes(routes, parts.admin);
-    adminDeliveriesRoutes(routes, parts.admin);
-    adminObjectsRoutes(routes, parts.objects);
-    adminOperatorsRoutes(routes, parts.admin);
-    adminOverviewRoutes(routes, parts.admin);
-    adminFleetRoutes(routes, parts.admin);
-    adminMonitoringRoutes(routes, parts.admin);
-    adminSourcesRoutes(routes, parts.admin);
+    operatorRoutes(routes, parts.admin, parts.objects);
     mcpRoutes(routes, parts.mcp);
     healthRoutes(routes, parts.health);
     for (const show of parts.pages) show(routes);
