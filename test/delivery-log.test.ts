@@ -24,7 +24,9 @@ beforeAll(async () => {
   receiver = createServer((request, response) => {
     received.push(request.url ?? '');
     request.resume();
-    response.writeHead(status, { 'content-type': 'text/plain', 'set-cookie': 'session=canary-cookie' }).end(`reply ${'x'.repeat(2000)}`);
+    response
+      .writeHead(status, { 'content-type': 'text/plain', 'set-cookie': 'session=canary-cookie' })
+      .end(`reply ${'x'.repeat(2000)}`);
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
@@ -136,6 +138,15 @@ describe('200', () => {
     expect(await resend({})).toEqual({ count: 0, more: false });
     const { json } = await service.admin('GET', '/admin/audit');
     expect(json.items.filter(({ action }: { action: string }) => action === 'callback.resend-failing')).toHaveLength(2);
+  });
+
+  test('resends the callbacks of objects that still exist, however many were removed', async () => {
+    status = 500;
+    const [removed, left] = [await order(one.test, '/removed'), await order(one.test, '/left')].sort();
+    for (const id of [removed!, left!]) await until(async () => (await attemptsOf(id)).length === 2);
+    await service.database.db.script(`update objects set deleted = true where id = '${removed}'`);
+    const text = `select resend_failing($1, now() - interval '1 day', null, null, 1)::integer as count`;
+    expect(await service.database.db.query({ name: 'resend_of_test', text }, [host])).toEqual([{ count: 1 }]);
   });
 });
 
