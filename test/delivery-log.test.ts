@@ -24,9 +24,7 @@ beforeAll(async () => {
   receiver = createServer((request, response) => {
     received.push(request.url ?? '');
     request.resume();
-    response
-      .writeHead(status, { 'content-type': 'text/plain', 'set-cookie': 'session=canary-cookie' })
-      .end(`reply ${'x'.repeat(2000)}`);
+    response.writeHead(status, { 'content-type': 'text/plain', 'set-cookie': 'session=canary-cookie' }).end(`reply ${'x'.repeat(2000)}`);
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
