@@ -30,7 +30,7 @@ export const alertSettings = {
     'How long the time series of the console are stored per hour. Values per minute are stored for 2 days.',
   ),
   ALERT_SUCCESS_PERCENT: number(50, 0, 100, 'Alert when fewer runs of an engine succeed than this, in percent. 0 disables the rule.'),
-  ALERT_SUCCESS_MINUTES: integer(5, 1, 60, 'Period of ALERT_SUCCESS_PERCENT.'),
+  ALERT_SUCCESS_MINUTES: integer(5, 1, 29, 'Period of ALERT_SUCCESS_PERCENT.'),
   ALERT_SUCCESS_RUNS_MIN: integer(5, 1, 1_000_000, 'Runs of an engine that ALERT_SUCCESS_PERCENT needs at least within its period.'),
   ALERT_QUEUE_SECONDS: numbers(
     [14_400, 3600, 120, 60],

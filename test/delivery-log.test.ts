@@ -137,6 +137,15 @@ describe('200', () => {
     const { json } = await service.admin('GET', '/admin/audit');
     expect(json.items.filter(({ action }: { action: string }) => action === 'callback.resend-failing')).toHaveLength(2);
   });
+
+  test('resends the callbacks of objects that still exist, however many were removed', async () => {
+    status = 500;
+    const [removed, left] = [await order(one.test, '/removed'), await order(one.test, '/left')].sort();
+    for (const id of [removed!, left!]) await until(async () => (await attemptsOf(id)).length === 2);
+    await service.database.db.script(`update objects set deleted = true where id = '${removed}'`);
+    const text = `select resend_failing($1, now() - interval '1 day', null, null, 1)::integer as count`;
+    expect(await service.database.db.query({ name: 'resend_of_test', text }, [host])).toEqual([{ count: 1 }]);
+  });
 });
 
 describe('400', () => {

@@ -55,7 +55,9 @@ describe('200', () => {
       advice: null,
     });
     expect((await engineOf('google')).missing).toContainEqual({ name: 'serpapi', settings: ['SERPAPI_KEY'] });
-    expect((await engineOf('chatgpt')).advice).toContain('OPENAI_API_KEY');
+    // The other service has results of ChatGPT, so the missing API is no problem.
+    expect(await engineOf('chatgpt')).toMatchObject({ sources: [{ name: 'upstream' }], advice: null });
+    expect((await engineOf('chatgpt')).missing).toContainEqual({ name: 'openai', settings: ['OPENAI_API_KEY'] });
     expect((await engineOf('duckduckgo')).advice).toContain('PROXIES');
   });
 
@@ -66,6 +68,8 @@ describe('200', () => {
     expect(result.titles).toHaveLength(3);
     const { json } = await service.admin('GET', '/admin/audit');
     expect(json.items[0]).toMatchObject({ action: 'source.test', subject: 'google', detail: { keyword: 'green tea' } });
+    // A second test is a new request, with another keyword.
+    expect(await testRun('google', { keyword: 'black tea' })).toMatchObject({ outcome: 'valid', error: null });
     // No account pays for it.
     expect((await service.admin('GET', `/admin/accounts/${account.id}`)).json.balance.live).toBe(1000);
   });

@@ -23,7 +23,7 @@ export function cacheImages(fetch: FetchImage, settings: Partial<ImageCacheSetti
   const { bytesMax, ttlMs, failureTtlMs, now } = { ...DEFAULTS, ...settings };
   // A map keeps the order of insertion, so the least recently used entry is the first.
   const entries = new Map<string, Entry>();
-  const loading = new Map<string, Promise<Image>>();
+  const loading = new Map<string, { readonly account: number; readonly image: Promise<Image> }>();
   let held = 0;
 
   const remove = (url: string): void => {
@@ -53,15 +53,21 @@ export function cacheImages(fetch: FetchImage, settings: Partial<ImageCacheSetti
     }
   };
 
-  return (url, account) => {
+  const read: FetchImage = (url, account) => {
     const entry = entries.get(url);
     if (entry && entry.until > now()) {
       entries.delete(url);
       entries.set(url, entry);
       return entry.result instanceof ImageProblem ? Promise.reject(entry.result) : Promise.resolve(entry.result);
     }
-    const started = loading.get(url) ?? load(url, account);
-    loading.set(url, started);
-    return started;
+    const running = loading.get(url) ?? { account, image: load(url, account) };
+    loading.set(url, running);
+    if (running.account === account) return running.image;
+    // The slots of another account say nothing about those of this one.
+    return running.image.catch((error: unknown) => {
+      if (error instanceof ImagesBusy) return read(url, account);
+      throw error;
+    });
   };
+  return read;
 }

@@ -137,6 +137,20 @@ describe('the cache with limits', () => {
   });
 });
 
+describe('the cache between accounts', () => {
+  test('loads an image that another account requested first and had no slot for', async () => {
+    const limits = { most: 2, perAccount: 1, perAccountWaiting: 2, waitMsMax: 300 };
+    const fetch = cacheImages(limitImages(createImageFetch(client, { ...LIMITS, msMax: 20_000 }), limits));
+    const first = fetch(`${origin}/waits`, 1);
+    await until(() => open.length === 1);
+    const rejected = fetch(`${origin}/a.gif`, 1).catch((error: Error) => error.message);
+    expect((await fetch(`${origin}/a.gif`, 2)).type).toBe('image/gif');
+    expect(await rejected).toContain('too many images are being loaded');
+    open.shift()!.end(GIF);
+    await first;
+  });
+});
+
 describe('the limits', () => {
   const slow = () => createImageFetch(client, { ...LIMITS, msMax: 20_000 });
   const settings = { most: 3, perAccount: 2, perAccountWaiting: 3, waitMsMax: 20_000 };

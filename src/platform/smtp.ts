@@ -1,6 +1,7 @@
 // Sends plain text messages by SMTP.
 import { createConnection, isIP, type LookupFunction, type Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
+import { loginOf } from './url-login.ts';
 
 export interface SmtpMessage {
   readonly from: string;
@@ -29,7 +30,9 @@ const REASON_LENGTH_MAX = 120;
 
 /** Sends one message. Throws `SmtpProblem` without credentials in its text. */
 export async function sendSmtp({ id, ...message }: SmtpMessage, { url, msMax = MS_MAX, lookup, ca }: SmtpSettings): Promise<void> {
-  const { protocol, hostname, port, username, password } = new URL(url);
+  const server = new URL(url);
+  const { protocol, hostname, port } = server;
+  const login = loginOf(server);
   const isTls = protocol === 'smtps:';
   const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (isTls ? PORT_TLS : PORT_PLAIN) };
   let socket: Socket | undefined;
@@ -37,8 +40,8 @@ export async function sendSmtp({ id, ...message }: SmtpMessage, { url, msMax = M
     ...target,
     secure: isTls,
     // A password is never sent without TLS.
-    requireTLS: username !== '',
-    ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    requireTLS: login !== null,
+    ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
     tls: { ...(isIP(target.host) === 0 ? { servername: target.host } : {}), ...(ca === undefined ? {} : { ca }) },
     // The resolver of the service, which also knows the names of the operator.
     getSocket: (_options: unknown, done: (error: Error | null, connected?: { connection: Socket }) => void) => {

@@ -8,7 +8,7 @@ export interface DisabledSources {
 }
 
 /** A name also stands for its variants, as in `SERP_ROUTES`: `page` includes `page-de`. */
-const includes = (disabled: string, name: string): boolean => name === disabled || name.startsWith(`${disabled}-`);
+export const includesSource = (disabled: string, name: string): boolean => name === disabled || name.startsWith(`${disabled}-`);
 
 export function createDisabledSources(): DisabledSources {
   let byEngine: ReadonlyMap<string, readonly string[]> = new Map();
@@ -21,7 +21,7 @@ export function createDisabledSources(): DisabledSources {
       const disabled = byEngine.get(engine);
       if (disabled === undefined) return [...route];
       // The sandbox is no live source and cannot be switched off.
-      return route.filter(({ name }) => name === 'sandbox' || !disabled.some((one) => includes(one, name)));
+      return route.filter(({ name }) => name === 'sandbox' || !disabled.some((one) => includesSource(one, name)));
     },
   };
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLimits } from '../api/limits.ts';
+import { SCHEMAS } from '../api/openapi.ts';
 import { imageRoutes } from '../api/routes/images.ts';
 import type { Fetch } from '../business/orders/objects.ts';
 import type { ApiError } from '../contract/errors.ts';
@@ -79,6 +80,7 @@ async function open(more: Partial<ImagesParts> = {}, account = { id: 7, mode: 'l
     ...more,
   });
   const app = fastify({ routerOptions: { maxParamLength: 8192 } });
+  for (const schema of SCHEMAS) app.addSchema(schema);
   app.decorateRequest('account', null);
   app.addHook('onRequest', async (request) => {
     request.account = { ...ONE_OFF_ACCOUNT, ...account };

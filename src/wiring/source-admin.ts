@@ -4,6 +4,7 @@ import type { Audit } from '../business/accounts/audit.ts';
 import { createSourceControl, type SourceState } from '../business/fleet/source-control.ts';
 import { errors } from '../contract/errors.ts';
 import type { Db } from '../platform/db.ts';
+import { includesSource } from '../sources/disabled-sources.ts';
 import type { EngineSetup } from './source-catalogue.ts';
 import type { SourceTestParts } from './source-test.ts';
 
@@ -32,7 +33,7 @@ export function createSourceAdmin({ db, audit, ...test }: SourceAdminParts): Adm
       return {
         engines: setups.map((setup) => {
           const { engine, names, missing } = setup;
-          const stateOf = (name: string): SourceState => states.get(`${engine}/${name}`) ?? ON;
+          const stateOf = (name: string): SourceState => sourceState(states, engine, name);
           const advice = adviceFor(setup, (name) => stateOf(name).disabledSince !== null);
           return { engine, sources: names.map((name) => ({ name, ...stateOf(name) })), missing, advice };
         }),
@@ -49,7 +50,8 @@ export function createSourceAdmin({ db, audit, ...test }: SourceAdminParts): Adm
       if (isTesting) throw errors.rateLimited(BUSY_SECONDS);
       isTesting = true;
       try {
-        await audit.record(db.query, 'source.test', engine, wanted, by);
+        const { source, keyword, region } = wanted;
+        await audit.record(db.query, 'source.test', engine, { source, keyword, region }, by);
         const { testSource } = await import('./source-test.ts');
         return await testSource(engine, wanted, test);
       } finally {
@@ -57,4 +59,15 @@ export function createSourceAdmin({ db, audit, ...test }: SourceAdminParts): Adm
       }
     },
   };
+}
+
+/** A source is also off when a name that includes it is: `page` includes `page-de`. */
+export function sourceState(states: ReadonlyMap<string, SourceState>, engine: string, name: string): SourceState {
+  const own = states.get(`${engine}/${name}`) ?? ON;
+  if (own.disabledSince !== null) return own;
+  const cause = [...states].find(
+    ([key, { disabledSince }]) =>
+      disabledSince !== null && key.startsWith(`${engine}/`) && includesSource(key.slice(engine.length + 1), name),
+  );
+  return cause ? { ...own, disabledSince: cause[1].disabledSince, disabledBy: cause[1].disabledBy } : own;
 }

@@ -2,7 +2,7 @@
 import { SERIES, type SeriesName } from '../../contract/series.ts';
 import type { Priority } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
-import { type FailingCallback, failingHostsOf } from '../callbacks/failing-hosts.ts';
+import { type FailingCallback, failingHostsOf, selectFailing } from '../callbacks/failing-hosts.ts';
 import type { Budgets } from '../provider-budgets.ts';
 import { readRows, type SeriesRow } from '../series/read.ts';
 import { type AlertInputs, HOLD_MINUTES, type Yield } from './rules.ts';
@@ -20,14 +20,8 @@ const LEVEL_SECONDS = 180;
 const FAILING_MAX = 2000;
 
 const NOW = { name: 'alert_now', text: 'select extract(epoch from now())::double precision as now' };
-/** One host may fail for many objects. The newest failures are enough to find it. */
-const FAILING = {
-  name: 'alert_failing_callbacks',
-  text: `select o.request->>'callback' as callback,
-      (select d.reason from deliveries d where d.object_id = b.object_id and d.retention_class = b.retention_class order by d.attempt desc limit 1) as reason
-    from (select object_id, retention_class from outbox where attempt > 0 order by next_at desc limit $1) as b
-    join objects o on o.id = b.object_id and o.retention_class = b.retention_class and o.live`,
-};
+/** One host may fail for many objects. Some of them are enough to find it. */
+const FAILING = { name: 'alert_failing_callbacks', text: `select callback, reason from (${selectFailing('$1')}) as f where live` };
 const BACKUP = {
   name: 'alert_backup',
   text: `select extract(epoch from now() - max(at))::double precision / 3600 as backup,

@@ -31,12 +31,19 @@ const LEASE_SECONDS = 60;
 const AT_ONCE_MAX = 20;
 const REASON_LENGTH_MAX = 200;
 
-/** `next_at` moves forward, so that no other process sends the message at the same time. */
+/**
+ * `next_at` moves forward, so that no other process sends the message at the same time. Messages wait while their alert is
+ * silenced. The end of an alert is not announced before its beginning, or a receiver would believe that it is still open.
+ */
 const CLAIM = {
   name: 'alert_messages_claim',
   text: `with due as (
-      select alert_id, event, channel from alert_messages where next_at <= now() and channel = any ($1::text[])
-      order by next_at limit $2 for update skip locked
+      select m.alert_id, m.event, m.channel from alert_messages m join alerts a on a.id = m.alert_id
+      where m.next_at <= now() and m.channel = any ($1::text[])
+        and not exists (select from alert_silences s where s.rule = a.rule and s.subject in ('', a.subject) and s.until > now())
+        and not (m.event = 'resolved' and exists (
+          select from alert_messages o where o.alert_id = m.alert_id and o.channel = m.channel and o.event = 'opened' and o.next_at is not null))
+      order by m.next_at limit $2 for update of m skip locked
     )
     update alert_messages m set attempt = m.attempt + 1, next_at = now() + make_interval(secs => $3)
     from due, alerts a
@@ -75,9 +82,12 @@ export const channelsOf = (senders: AlertSenders): AlertChannel[] => ALERT_CHANN
 export async function sendDueMessages(db: Pick<Db, 'query'>, senders: AlertSenders): Promise<number> {
   const channels = channelsOf(senders);
   if (channels.length === 0) return 0;
-  const rows = await db.query<Row>(CLAIM, [channels, AT_ONCE_MAX, LEASE_SECONDS]);
-  const outcomes = await Promise.all(rows.map((row) => sendOne(db, row, senders[row.channel]!)));
-  return outcomes.filter((ok) => !ok).length;
+  for (let failed = 0; ; ) {
+    const rows = await db.query<Row>(CLAIM, [channels, AT_ONCE_MAX, LEASE_SECONDS]);
+    if (rows.length === 0) return failed;
+    const outcomes = await Promise.all(rows.map((row) => sendOne(db, row, senders[row.channel]!)));
+    failed += outcomes.filter((ok) => !ok).length;
+  }
 }
 
 async function sendOne(db: Pick<Db, 'query'>, row: Row, send: SendAlert): Promise<boolean> {

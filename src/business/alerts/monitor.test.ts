@@ -61,6 +61,12 @@ describe('a check', () => {
     expect(await checkAlerts(partsOf(), [], 15)).toBe(false);
   });
 
+  test('is done after the clock of the database was set back', async () => {
+    await database.db.script("update alert_checks set checked_at = now() + interval '1 day'");
+    expect(await checkAlerts(partsOf(), [], 15)).toBe(true);
+    expect(await checkAlerts(partsOf(), [], 15)).toBe(false);
+  });
+
   test('opens an alert for a failing live engine, and not for a test engine', async () => {
     await addRuns('live/google', 0, 6, 0);
     await addRuns('test/bing', 0, 60, 0);

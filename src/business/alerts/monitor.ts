@@ -35,12 +35,15 @@ const SAMPLE_MAX = 5000;
 /** An unavailable database must not delay the end of a process. */
 const STOP_MS_MAX = 2000;
 
-/** The process that moves the time forward does the check. Returns the time of the check before. */
+/**
+ * The process that moves the time forward does the check. Returns the time of the check before. A time in the future means
+ * that the clock of the database was set back.
+ */
 const LEASE = {
   name: 'alert_lease',
   text: `with before as (select checked_at from alert_checks for update skip locked)
     update alert_checks c set checked_at = now() from before
-    where before.checked_at <= now() - make_interval(secs => $1)
+    where before.checked_at <= now() - make_interval(secs => $1) or before.checked_at > now() + make_interval(secs => $1)
     returning extract(epoch from before.checked_at)::double precision as since, extract(epoch from c.checked_at)::double precision as until`,
 };
 const QUEUE = {

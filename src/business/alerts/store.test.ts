@@ -137,4 +137,41 @@ describe('messages', () => {
     await sendDueMessages(database.db, senders);
     expect(sent).toHaveLength(1);
   });
+
+  test('about the end of an alert wait for those about its beginning', async () => {
+    const { senders, sent } = recording(1);
+    await check(FAILING);
+    await sendDueMessages(database.db, senders);
+    await check();
+    await sendDueMessages(database.db, senders);
+    expect(sent).toEqual([]);
+    await database.db.script('update alert_messages set next_at = now()');
+    await sendDueMessages(database.db, senders);
+    expect(sent.map(({ event }) => event)).toEqual(['opened', 'resolved']);
+  });
+
+  test('about the end of an alert that was silenced after its beginning are sent after the silence', async () => {
+    const { senders, sent } = recording();
+    await check(FAILING);
+    await sendDueMessages(database.db, senders);
+    await alerts.silence((await alerts.list()).open[0]!.id, 60, 'Ada');
+    await check();
+    await sendDueMessages(database.db, senders);
+    expect(sent.map(({ event }) => event)).toEqual(['opened']);
+    await database.db.script("update alert_silences set until = now() - interval '1 second'");
+    await sendDueMessages(database.db, senders);
+    expect(sent.map(({ event }) => event)).toEqual(['opened', 'resolved']);
+  });
+
+  test('announce an alert that opened during a silence and outlasts it, unless it was acknowledged', async () => {
+    const { senders, sent } = recording();
+    await database.db.script(`insert into alert_silences (rule, subject, until, silenced_by) values
+      ('engineSuccess', '', now() + interval '1 hour', 'Ada'), ('diskFull', '', now() + interval '1 hour', 'Ada')`);
+    await check(FAILING, FULL);
+    await alerts.acknowledge((await alerts.list()).open.find(({ rule }) => rule === 'diskFull')!.id, 'Ada');
+    await database.db.script("update alert_silences set until = now() - interval '1 second'");
+    await check(FAILING, FULL);
+    await sendDueMessages(database.db, senders);
+    expect(sent.map(({ event, alert }) => [event, alert.subject])).toEqual([['opened', 'google']]);
+  });
 });

@@ -19,8 +19,8 @@ const SUBJECT_LENGTH_MAX = 255;
 
 const OPEN = { name: 'alerts_open', text: 'select rule, subject from alerts where resolved_at is null' };
 /**
- * Opens new alerts and updates open ones. Only a new alert gets messages, and not while it is silenced. `xmax` is 0 for
- * inserted rows.
+ * Opens new alerts and updates open ones. Each gets one message per channel, but not while it is silenced: an alert that is
+ * still open when the silence ends is announced then, unless an operator has acknowledged it.
  */
 const RAISE = {
   name: 'alerts_raise',
@@ -29,12 +29,13 @@ const RAISE = {
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
       on conflict (rule, subject) where resolved_at is null
         do update set seen_at = now(), severity = excluded.severity, summary = excluded.summary
-      returning id, rule, subject, xmax = 0 as is_new
+      returning id, rule, subject, acknowledged_at
     )
     insert into alert_messages (alert_id, event, channel)
     select r.id, 'opened', c.channel from raised r cross join unnest($5::text[]) as c (channel)
-    where r.is_new and not exists (
-      select from alert_silences s where s.rule = r.rule and s.subject in ('', r.subject) and s.until > now())`,
+    where r.acknowledged_at is null and not exists (
+      select from alert_silences s where s.rule = r.rule and s.subject in ('', r.subject) and s.until > now())
+    on conflict do nothing`,
 };
 /** An alert whose opening was never announced gets no message about its end. */
 const RESOLVE = {

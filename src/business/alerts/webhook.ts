@@ -1,6 +1,7 @@
 // Posts alerts to the operator's webhook, signed like callbacks.
 import type { HttpClient } from '../../platform/http.ts';
 import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
+import { basicLogin, loginOf } from '../../platform/url-login.ts';
 import { signCallback } from '../callbacks/signature.ts';
 import type { AlertMessage, SendAlert } from './messages.ts';
 
@@ -20,12 +21,10 @@ export function createAlertWebhook(client: HttpClient, url: string, secret: stri
       'user-agent': 'Sextant-Alert/1.0',
       ...signCallback(message.id, Math.floor(message.at), body, secret),
     };
-    if (target.username || target.password) {
-      const login = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`;
-      headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`;
-      target.username = '';
-      target.password = '';
-    }
+    const login = loginOf(target);
+    if (login) headers.authorization = basicLogin(login);
+    target.username = '';
+    target.password = '';
     const response = await client
       .request({ url: target.href, method: 'POST', headers, body, bytesMax: RESPONSE_BYTES_MAX, msMax: MS_MAX, whenTooLong: 'cut' })
       .catch((error: Error) => {

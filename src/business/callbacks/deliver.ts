@@ -5,6 +5,7 @@ import type { HttpClient } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
 import { StorageUnavailable } from '../../platform/s3.ts';
 import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
+import { basicLogin, loginOf } from '../../platform/url-login.ts';
 import { fillCallback } from './callback-url.ts';
 import { type Exchange, storedResponse, USER_AGENT } from './exchange.ts';
 import { type SignedHeaders, signCallback } from './signature.ts';
@@ -114,12 +115,10 @@ export async function deliver(
         ? signCallback(eventIdOf(message.objectId), Math.floor(message.at), body, message.secret)
         : { ...body.signed, 'content-length': String(body.size) }),
     };
-    if (target.username || target.password) {
-      const login = `${decoded(target.username)}:${decoded(target.password)}`;
-      headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`;
-      target.username = '';
-      target.password = '';
-    }
+    const login = loginOf(target);
+    if (login) headers.authorization = basicLogin(login);
+    target.username = '';
+    target.password = '';
     target.hash = '';
     const signedAt = Number(headers['webhook-timestamp']);
     exchange = { signedAt, sentBytes: sizeOf(body), ...(message.truncated ? { truncated: true as const } : {}) };
@@ -152,14 +151,5 @@ export async function deliver(
     return end(null, false, late ? 'no answer in time' : 'could not be reached', retryDelaySeconds);
   } finally {
     stream?.destroy();
-  }
-}
-
-/** Leaves text with an unencoded percent sign unchanged. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

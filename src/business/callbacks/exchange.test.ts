@@ -18,6 +18,8 @@ describe('a stored response', () => {
     const { body, headers } = response(Buffer.from([0, 255, 65]), { 'x-odd': 'a\u0000b\ud800' });
     expect(body).toBe('\ufffd\ufffdA');
     expect(headers).toEqual({ 'x-odd': 'a\ufffdb\ufffd' });
+    // The cut at 128 characters divides the pair.
+    expect(response('', { 'x-cut': `${'v'.repeat(127)}\u{1f600}` }).headers).toEqual({ 'x-cut': `${'v'.repeat(127)}\ufffd` });
   });
 
   test('has at most 20 headers of limited length, without those of the connection', () => {

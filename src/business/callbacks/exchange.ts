@@ -45,7 +45,7 @@ const OMITTED: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'trans
 /** Their values are credentials of the receiver. */
 const SECRET = /cookie|authenticat|authoriz|token|secret|api-?key|signature/;
 
-/** The database accepts no NUL in text. */
+/** The database accepts no NUL in text. Half of a surrogate pair, as a cut may leave, is replaced before. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\ufffd');
 
 /** Returns the part of a response that is stored, at most about 4 KB. */
@@ -59,7 +59,7 @@ export function storedResponse({
     .slice(0, HEADERS_MAX)
     .map(([name, value]) => [
       storable(name),
-      SECRET.test(name) ? HIDDEN : storable(String(value).toWellFormed().slice(0, VALUE_LENGTH_MAX)),
+      SECRET.test(name) ? HIDDEN : storable(String(value).slice(0, VALUE_LENGTH_MAX).toWellFormed()),
     ]);
   return {
     firstByteMs: Math.round(firstByteMs),

@@ -36,6 +36,14 @@ test('an empty fleet has a time and no nodes', async () => {
 describe('a process with sources', () => {
   const control = () => createSourceControl(database.db, createAudit(database.db, 'test'));
 
+  test('uses a variant again that was switched off with its base name', async () => {
+    await control().disable('bing', 'page', 'Ada');
+    await control().disable('bing', 'pages', 'Ada');
+    await control().enable('bing', 'page-de', 'Ada');
+    expect([...(await control().states()).keys()]).toEqual(['bing/pages']);
+    await control().enable('bing', 'pages', 'Ada');
+  });
+
   test('reports its cooldowns and receives the sources that are switched off', async () => {
     const disabled: string[] = [];
     const registration = await registerProcess({

@@ -27,7 +27,11 @@ const DISABLE = {
   name: 'source_disable',
   text: 'insert into disabled_sources (engine, source, set_by) values ($1, $2, $3) on conflict do nothing returning engine',
 };
-const ENABLE = { name: 'source_enable', text: 'delete from disabled_sources where engine = $1 and source = $2 returning engine' };
+/** A name also stands for its variants, so that `page` may be the reason why `page-de` is off. */
+const ENABLE = {
+  name: 'source_enable',
+  text: `delete from disabled_sources where engine = $1 and (source = $2 or starts_with($2, source || '-')) returning engine`,
+};
 
 const ON: SourceState = { disabledSince: null, disabledBy: null, cooldowns: [] };
 const UNKNOWN_OPERATOR = 'operator';

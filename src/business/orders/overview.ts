@@ -5,7 +5,7 @@ import { toDateTime } from '../../contract/dates.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import { MODES, PRIORITIES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
-import { type FailingCallback, failingHostsOf } from '../callbacks/failing-hosts.ts';
+import { type FailingCallback, failingHostsOf, selectFailing } from '../callbacks/failing-hosts.ts';
 
 /** The part of the overview from the tables. The processes add the rest. */
 export type OverviewTables = Pick<Overview, 'at' | 'sample' | 'engines' | 'modes' | 'queue' | 'labels' | 'callbacks' | 'workers'> & {
@@ -42,10 +42,7 @@ const OVERVIEW = {
             greatest(0, extract(epoch from now() - min(run_at) filter (where due and lease is null))) as oldest from queue where label <> '' group by label
         ) as q full join (select label, count(*) as workers from workers, unnest(labels) as label where label <> '' group by label) as w on w.label = q.label
         order by 1) as l) as labels,
-      (select coalesce(json_agg(f), '[]') from (
-        select o.request->>'callback' as callback, (select d.reason from deliveries d where d.object_id = b.object_id and d.retention_class = b.retention_class order by d.attempt desc limit 1) as reason
-        from (select object_id, retention_class from outbox where attempt > 0 order by next_at desc limit $3) as b
-        join objects o on o.id = b.object_id and o.retention_class = b.retention_class) as f) as failing,
+      (select coalesce(json_agg(f), '[]') from (${selectFailing('$3')}) as f) as failing,
       (select coalesce(json_agg(w), '[]') from (
         select token, labels, extract(epoch from now() - seen_at) as seen, (select count(*) from queue q where q.lease = workers.token) as running
         from workers order by token) as w) as workers,

@@ -123,4 +123,18 @@ describe('hours', () => {
     const old = await database.db.query({ name: 'old_of_test', text: "select from series_minutes where at < now() - interval '2 days'" });
     expect(old).toEqual([]);
   });
+
+  test('that ended before a pause of several days are summed before their minutes are deleted', async () => {
+    await database.db.script(`
+      update series_rolled_up set upto = date_trunc('hour', now()) - interval '5 days';
+      insert into series_minutes (name, at, key, counts, levels) values
+        ('credits', date_trunc('hour', now()) - interval '5 days' + interval '59 minutes', 'live', '{3,0}', '{}'),
+        ('credits', date_trunc('hour', now()) - interval '5 days' + interval '61 minutes', 'live', '{4,0}', '{}'),
+        ('credits', date_trunc('hour', now()) - interval '10 minutes', 'live', '{5,0}', '{}')`);
+    while ((await rollUpSeries(database.db, 30)) > 0);
+    const week = await createReadSeries(database.db)('credits', '7d');
+    expect(week.lines[0]!.values.charged!.filter((value) => value !== null)).toEqual([3, 4, 5]);
+    const old = await database.db.query({ name: 'older_of_test', text: "select from series_minutes where at < now() - interval '2 days'" });
+    expect(old).toEqual([]);
+  });
 });

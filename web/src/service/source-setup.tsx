@@ -169,7 +169,7 @@ const columnsWith = (
           class="button small"
           disabled={isBusy}
           onClick={() => run(row.engine, row.name)}
-          aria-label={`Test ${row.name} of ${labelOf(row.engine)}`}
+          aria-label={`Test source ${row.name} of ${labelOf(row.engine)}`}
         >
           Test source
         </button>
