@@ -22,6 +22,10 @@ const LABELS: Readonly<Record<string, string>> = {
   resting: 'Paused',
   running: 'Running',
   reused: 'From cache',
+  // Sources
+  page: 'Direct fetch',
+  browser: 'Browser',
+  sandbox: 'Sandbox',
   // Types of requests
   serp: 'SERP',
   keyword: 'Keyword',

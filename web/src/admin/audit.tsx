@@ -54,7 +54,7 @@ export function Audit() {
                   keyOf={({ id }) => id}
                   columns={[
                     { name: 'No.', kind: 'figure', show: ({ id }) => id },
-                    { name: 'Time', kind: 'nowrap', show: ({ at }) => <Time at={at} /> },
+                    { name: 'Time', kind: 'time', show: ({ at }) => <Time at={at} /> },
                     { name: 'Action', kind: 'nowrap', show: ({ action }) => <code>{action}</code> },
                     { name: 'Subject', show: ({ subject }) => <code>{subject ?? ''}</code> },
                     { name: 'Operator', show: ({ actor }) => actor },

@@ -49,7 +49,7 @@ export function CreditsCard({ path }: { readonly path: string }) {
                     show: ({ objectId }) =>
                       objectId ? <a href={linkTo('objects', { account: path.split('/').at(-1)! }, objectId)}>{objectId}</a> : '–',
                   },
-                  { name: 'Time', kind: 'nowrap', show: ({ at }) => <Time at={at} /> },
+                  { name: 'Time', kind: 'time', show: ({ at }) => <Time at={at} /> },
                 ]}
               />
             )}

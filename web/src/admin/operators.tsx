@@ -86,8 +86,8 @@ export function Operators() {
                     ),
                   },
                   { name: 'Token', show: ({ id }) => <code>{id}</code> },
-                  { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
-                  { name: 'Last used', kind: 'nowrap', show: ({ lastUsedAt }) => <Time at={lastUsedAt} empty="Never" /> },
+                  { name: 'Created', kind: 'time', show: ({ createdAt }) => <Time at={createdAt} /> },
+                  { name: 'Last used', kind: 'time', show: ({ lastUsedAt }) => <Time at={lastUsedAt} empty="Never" /> },
                   {
                     name: 'State',
                     show: ({ id, name, revokedAt }) =>

@@ -88,7 +88,7 @@ function Comparison({ first, second }: { readonly first: ComparedSerp; readonly 
   return (
     <>
       {first.keyword !== second.keyword && (
-        <p class="notice wait">The requests have different keywords, so that their results differ for that reason alone.</p>
+        <p class="notice wait">The requests have different keywords. Most differences come from that.</p>
       )}
       <div class="columns">
         <Side serp={first} problem={null} />

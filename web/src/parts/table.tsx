@@ -5,7 +5,7 @@ export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => ComponentChildren;
   /** `figure`: numbers. `lead`: the title of a row. `break`: long words. `roomy`: long text. `secondary`: hidden on phones. */
-  readonly kind?: 'figure' | 'lead' | 'break' | 'nowrap' | 'secondary' | 'figure secondary' | 'roomy';
+  readonly kind?: 'figure' | 'time' | 'lead' | 'break' | 'nowrap' | 'secondary' | 'figure secondary' | 'roomy';
 }
 
 export function Table<Row>(props: {

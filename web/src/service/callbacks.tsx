@@ -32,8 +32,7 @@ export function Callbacks() {
         {({ modes, callbacks: { failing } }) => (
           <>
             {modes.map(({ mode, callbacks: { pending, failing: retried, oldestSeconds } }) => (
-              <section key={mode} aria-label={`${labelOf(mode)} callbacks`}>
-                <h2>{labelOf(mode)}</h2>
+              <Card key={mode} title={labelOf(mode)}>
                 <Stats
                   items={[
                     { name: 'Pending', value: number(pending) },
@@ -41,7 +40,7 @@ export function Callbacks() {
                     { name: 'Oldest callback', value: pending > 0 ? duration(oldestSeconds) : '–' },
                   ]}
                 />
-              </section>
+              </Card>
             ))}
             <FailingHosts failing={failing} onResent={loaded.reload} />
             <History title="Callbacks over time" charts={CALLBACK_CHARTS} />

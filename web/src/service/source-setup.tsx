@@ -1,6 +1,7 @@
 // The sources of each engine: what is configured, paused, switched off or missing, with a test of each.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useAction } from '../admin/use-action.ts';
+import { type Action, useAction } from '../admin/use-action.ts';
 import { call } from '../api.ts';
 import { counted, duration, ms } from '../format.ts';
 import { labelOf } from '../labels.ts';
@@ -36,6 +37,7 @@ interface TestResult {
 interface Row extends Source {
   readonly engine: string;
 }
+const keyOf = ({ engine, name }: Row): string => `${engine} ${name}`;
 
 const FILTERS = [
   ['advice', 'Engines with advice'],
@@ -57,13 +59,13 @@ export function SourceSetup() {
 }
 
 function Engines({ engines, onChanged }: { readonly engines: readonly EngineSetup[]; readonly onChanged: () => void }) {
-  const test = useAction<{ engine: string; result: TestResult }>();
+  const test = useAction<TestResult>();
+  const [tested, setTested] = useState('');
   const change = useAction<null>();
-  const run = (engine: string, source: string) =>
-    test.run(async () => {
-      const result = await call<TestResult>(`/admin/sources/${engine}/test`, { method: 'POST', as: 'token', body: { source } });
-      return { engine, result };
-    });
+  const run = (row: Row) => {
+    setTested(keyOf(row));
+    void test.run(() => call<TestResult>(`/admin/sources/${row.engine}/test`, { method: 'POST', as: 'token', body: { source: row.name } }));
+  };
   const toggle = ({ engine, name, disabledSince }: Row) => {
     const question = `Switch off ${name} for ${labelOf(engine)}? Within 5 seconds no request uses it. Requests without another source fail and are refunded.`;
     if (disabledSince === null && !confirm(question)) return;
@@ -78,18 +80,16 @@ function Engines({ engines, onChanged }: { readonly engines: readonly EngineSetu
   return (
     <>
       {change.problem && <ProblemNotice problem={change.problem} />}
-      {test.busy && (
-        <p class="notice tiny" role="status">
-          Running one live search…
-        </p>
-      )}
-      {test.problem && <ProblemNotice problem={test.problem} />}
-      {test.result && <Tested {...test.result} />}
       <Table
         caption="Configured sources"
         rows={rows}
-        keyOf={({ engine, name }) => `${engine} ${name}`}
-        columns={columnsWith(run, toggle, test.busy || change.busy)}
+        keyOf={keyOf}
+        columns={columnsWith({
+          run,
+          toggle,
+          isBusy: test.busy || change.busy,
+          showTest: (row) => keyOf(row) === tested && <Tested test={test} />,
+        })}
         stack
       />
       {advised.length > 0 && (
@@ -109,15 +109,19 @@ function Engines({ engines, onChanged }: { readonly engines: readonly EngineSetu
   );
 }
 
-function Tested({ engine, result }: { readonly engine: string; readonly result: TestResult }) {
+/** The test of a source, shown in its row. */
+function Tested({ test: { busy, problem, result } }: { readonly test: Action<TestResult> }) {
+  if (problem) return <ProblemNotice problem={problem} />;
   return (
-    <div class="notice" role="status">
-      <p>
-        <strong>{labelOf(engine)}</strong> {result.source ?? 'no source'} <Badge value={result.outcome} /> after {ms(result.ms)},{' '}
-        {counted(result.results, 'result')}
-      </p>
-      {result.error && <p>{result.error}</p>}
-      {result.titles.length > 0 && <p class="muted">{result.titles.join(' · ')}</p>}
+    <div class="notice tiny" role="status">
+      {busy && <p>Running one live search…</p>}
+      {result && (
+        <p>
+          Test: <Badge value={result.outcome} /> after {ms(result.ms)}, {counted(result.results, 'result')}
+        </p>
+      )}
+      {result?.error && <p>{result.error}</p>}
+      {result && result.titles.length > 0 && <p class="muted">{result.titles.join(' · ')}</p>}
     </div>
   );
 }
@@ -145,11 +149,14 @@ function Missing({ engines }: { readonly engines: readonly EngineSetup[] }) {
   );
 }
 
-const columnsWith = (
-  run: (engine: string, source: string) => void,
-  toggle: (row: Row) => void,
-  isBusy: boolean,
-): readonly Column<Row>[] => [
+interface RowActions {
+  readonly run: (row: Row) => void;
+  readonly toggle: (row: Row) => void;
+  readonly isBusy: boolean;
+  readonly showTest: (row: Row) => ComponentChildren;
+}
+
+const columnsWith = ({ run, toggle, isBusy, showTest }: RowActions): readonly Column<Row>[] => [
   {
     name: 'Engine',
     kind: 'lead',
@@ -159,7 +166,15 @@ const columnsWith = (
       </>
     ),
   },
-  { name: 'State', show: (row) => <State {...row} /> },
+  {
+    name: 'State',
+    show: (row) => (
+      <>
+        <State {...row} />
+        {showTest(row)}
+      </>
+    ),
+  },
   {
     name: 'Actions',
     show: (row) => (
@@ -168,8 +183,8 @@ const columnsWith = (
           type="button"
           class="button small"
           disabled={isBusy}
-          onClick={() => run(row.engine, row.name)}
-          aria-label={`Test source ${row.name} of ${labelOf(row.engine)}`}
+          onClick={() => run(row)}
+          aria-label={`Test ${row.name} of ${labelOf(row.engine)}`}
         >
           Test source
         </button>
