@@ -96,13 +96,15 @@ function Comparison({ first, second }: { readonly first: ComparedSerp; readonly 
       </div>
       <Stats items={CHANGES.map((change) => ({ name: CHANGE_TITLES[change], value: counts[change] }))} />
       <Card>
-        <SelectField
-          label="List"
-          value={chosen}
-          options={lists.map((name) => [name, labelOf(name)] as const)}
-          onText={setChosen}
-          help={counts.unchecked > 0 ? 'Not checked: the other result ends before this position.' : undefined}
-        />
+        <div class="fields">
+          <SelectField
+            label="List"
+            value={chosen}
+            options={lists.map((name) => [name, labelOf(name)] as const)}
+            onText={setChosen}
+            help={counts.unchecked > 0 ? 'Not checked: the other result ends before this position.' : undefined}
+          />
+        </div>
         <Tabs
           label="Views of the comparison"
           tabs={[

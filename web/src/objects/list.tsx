@@ -96,7 +96,7 @@ interface RowsProps {
 
 function Rows({ items, isOperator, selected, onSelected }: RowsProps) {
   const columns: Column<ObjectRow>[] = [
-    { name: 'Select', kind: 'nowrap', show: (row) => <SelectRow row={row} selected={selected} onSelected={onSelected} /> },
+    { name: 'Select', kind: 'pick', show: (row) => <SelectRow row={row} selected={selected} onSelected={onSelected} /> },
     {
       name: 'Query',
       kind: 'lead',

@@ -13,6 +13,8 @@ export interface Line {
 }
 
 const HEIGHT = 300;
+/** Steps of the value axis: 1, 2 and 5, times a power of ten. */
+const STEPS = Array.from({ length: 24 }, (_, index) => [1, 2, 5][index % 3]! * 10 ** Math.floor(index / 3));
 /** With more times than this the points of several lines overlap. */
 const POINTS_MAX = 32;
 
@@ -76,7 +78,7 @@ function optionsOf(width: number, { lines, downward, precise, highest }: Look): 
     scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range } },
     axes: [
       { ...axis, space: 64, values: (_plot, seconds) => axisLabels(seconds) },
-      { ...axis, size: 58, incrs: [1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000, 1_000_000] },
+      { ...axis, size: 58, incrs: STEPS },
     ],
     series: [
       {

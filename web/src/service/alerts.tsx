@@ -126,7 +126,7 @@ function Actions({ alert, onChanged }: { readonly alert: Alert; readonly onChang
         class="button small"
         disabled={busy}
         onClick={() => post('silence', { minutes: alert.silencedUntil ? 0 : SILENCE_MINUTES })}
-        aria-label={`${alert.silencedUntil ? 'End silence of' : 'Silence'} ${name}`}
+        aria-label={`${alert.silencedUntil ? 'End silence of' : 'Silence for 4 hours:'} ${name}`}
       >
         {alert.silencedUntil ? 'End silence' : 'Silence for 4 hours'}
       </button>

@@ -89,8 +89,9 @@ function FailingHosts({ failing, onResent }: { readonly failing: Overview['callb
           caption="Failing hosts"
           rows={failing}
           keyOf={({ host }) => host}
+          stack
           columns={[
-            { name: 'Host', kind: 'break', show: ({ host }) => <strong>{host}</strong> },
+            { name: 'Host', kind: 'lead', show: ({ host }) => <strong>{host}</strong> },
             { name: 'Failed callbacks', kind: 'figure', show: ({ count }) => number(count) },
             { name: 'Last reason', kind: 'break', show: ({ lastReason }) => lastReason ?? '–' },
             {

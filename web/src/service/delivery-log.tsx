@@ -42,7 +42,7 @@ export function DeliveryLog() {
     <>
       <Card title="Delivery log">
         <search>
-          <div class="fields">
+          <div class="fields narrow">
             <TextField label="Host" type="search" value={filter.host} onText={set('host')} placeholder="All hosts" />
             <TextField label="Account ID" type="search" value={filter.account} onText={set('account')} placeholder="All accounts" />
             <SelectField label="State" value={filter.state} options={STATES} onText={set('state')} />

@@ -89,8 +89,9 @@ function Drawn({ chart, series }: { readonly chart: Chart; readonly series: Seri
 }
 
 function textOf(value: number, unit: Unit | undefined): string {
-  if (unit === 's') return duration(value);
-  return unit === 'ms' ? ms(value) : `${number(value)}${unit ?? ''}`;
+  if (unit === 's' && value > 0) return duration(value);
+  if (unit === 'ms' && value > 0) return ms(value);
+  return unit === 's' || unit === 'ms' ? `0 ${unit}` : `${number(value)}${unit ?? ''}`;
 }
 
 function Figures({ chart: { title, unit }, lines }: { readonly chart: Chart; readonly lines: readonly Line[] }) {

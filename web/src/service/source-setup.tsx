@@ -67,7 +67,7 @@ function Engines({ engines, onChanged }: { readonly engines: readonly EngineSetu
     void test.run(() => call<TestResult>(`/admin/sources/${row.engine}/test`, { method: 'POST', as: 'token', body: { source: row.name } }));
   };
   const toggle = ({ engine, name, disabledSince }: Row) => {
-    const question = `Switch off ${name} for ${labelOf(engine)}? Within 5 seconds no request uses it. Requests without another source fail and are refunded.`;
+    const question = `Switch off ${labelOf(name)} for ${labelOf(engine)}? Within 5 seconds no request uses it. Requests without another source fail and are refunded.`;
     if (disabledSince === null && !confirm(question)) return;
     void change.run(async () => {
       await call(`/admin/sources/${engine}/${name}/${disabledSince === null ? 'disable' : 'enable'}`, { method: 'POST', as: 'token' });
@@ -162,7 +162,7 @@ const columnsWith = ({ run, toggle, isBusy, showTest }: RowActions): readonly Co
     kind: 'lead',
     show: ({ engine, name }) => (
       <>
-        <strong>{labelOf(engine)}</strong> <span class="muted">{name}</span>
+        <strong>{labelOf(engine)}</strong> <span class="muted">{labelOf(name)}</span>
       </>
     ),
   },
@@ -184,7 +184,7 @@ const columnsWith = ({ run, toggle, isBusy, showTest }: RowActions): readonly Co
           class="button small"
           disabled={isBusy}
           onClick={() => run(row)}
-          aria-label={`Test ${row.name} of ${labelOf(row.engine)}`}
+          aria-label={`Test source ${labelOf(row.name)} of ${labelOf(row.engine)}`}
         >
           Test source
         </button>
@@ -193,7 +193,7 @@ const columnsWith = ({ run, toggle, isBusy, showTest }: RowActions): readonly Co
           class="button small"
           disabled={isBusy}
           onClick={() => toggle(row)}
-          aria-label={`${row.disabledSince === null ? 'Switch off' : 'Switch on'} ${row.name} of ${labelOf(row.engine)}`}
+          aria-label={`${row.disabledSince === null ? 'Switch off' : 'Switch on'} ${labelOf(row.name)} of ${labelOf(row.engine)}`}
         >
           {row.disabledSince === null ? 'Switch off' : 'Switch on'}
         </button>

@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<EngineRow>[] = [
     kind: 'lead',
     show: ({ engine, source, resting }) => (
       <>
-        <strong>{labelOf(engine)}</strong> <span class="muted">{source}</span>
+        <strong>{labelOf(engine)}</strong> <span class="muted">{labelOf(source)}</span>
         {resting && (
           <p class="tiny">
             <Badge value="resting" /> resumes <Time at={resting} />
