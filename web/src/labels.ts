@@ -32,6 +32,10 @@ const LABELS: Readonly<Record<string, string>> = {
   ai: 'AI',
   read: 'Read',
   technologies: 'Technologies',
+  // Roles of processes
+  main: 'Main',
+  api: 'API',
+  worker: 'Worker',
   // Modes, priorities, contracts
   live: 'Live',
   test: 'Test',

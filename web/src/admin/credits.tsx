@@ -41,8 +41,9 @@ export function CreditsCard({ path }: { readonly path: string }) {
                 caption="Newest ledger entries"
                 rows={entries}
                 keyOf={(entry) => entries.indexOf(entry)}
+                stack
                 columns={[
-                  { name: 'Type', show: ({ kind }) => labelOf(kind) },
+                  { name: 'Type', kind: 'lead', show: ({ kind }) => labelOf(kind) },
                   { name: 'Credits', kind: 'figure', show: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)) },
                   {
                     name: 'Request',
