@@ -76,10 +76,11 @@ function Engines({ engines, onChanged }: { readonly engines: readonly EngineSetu
     });
   };
   const rows = engines.flatMap(({ engine, sources }) => sources.map((source): Row => ({ ...source, engine })));
-  const advised = engines.filter(({ advice }) => advice !== null);
   return (
     <>
       {change.problem && <ProblemNotice problem={change.problem} />}
+      <Advice engines={engines} />
+      <Missing engines={engines} />
       <Table
         caption="Configured sources"
         rows={rows}
@@ -92,19 +93,6 @@ function Engines({ engines, onChanged }: { readonly engines: readonly EngineSetu
         })}
         stack
       />
-      {advised.length > 0 && (
-        <details>
-          <summary>Advice for {counted(advised.length, 'engine')}</summary>
-          <ul>
-            {advised.map(({ engine, advice }) => (
-              <li key={engine}>
-                <strong>{labelOf(engine)}</strong>: {advice}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      <Missing engines={engines} />
     </>
   );
 }
@@ -126,6 +114,31 @@ function Tested({ test: { busy, problem, result } }: { readonly test: Action<Tes
   );
 }
 
+/** One line per advice, with the engines that it is for. */
+function Advice({ engines }: { readonly engines: readonly EngineSetup[] }) {
+  const advised = engines.filter(({ advice }) => advice !== null);
+  if (advised.length === 0) return null;
+  const texts = [...new Set(advised.map(({ advice }) => advice))];
+  return (
+    <details>
+      <summary>Advice for {counted(advised.length, 'engine')}</summary>
+      <ul class="advice">
+        {texts.map((text) => (
+          <li key={text}>
+            <strong>
+              {advised
+                .filter(({ advice }) => advice === text)
+                .map(({ engine }) => labelOf(engine))
+                .join(', ')}
+            </strong>
+            : {text}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** One line per setting, with the engines that it would serve. */
 function Missing({ engines }: { readonly engines: readonly EngineSetup[] }) {
   const sources = new Map<string, { settings: readonly string[]; engines: string[] }>();
@@ -138,7 +151,7 @@ function Missing({ engines }: { readonly engines: readonly EngineSetup[] }) {
   return (
     <details>
       <summary>{counted(sources.size, 'source')} not configured</summary>
-      <ul>
+      <ul class="advice">
         {[...sources].map(([name, source]) => (
           <li key={name}>
             <strong>{name}</strong>: set <code>{source.settings.join(' and ')}</code> for {source.engines.join(', ')}
@@ -169,10 +182,12 @@ const columnsWith = ({ run, toggle, isBusy, showTest }: RowActions): readonly Co
   {
     name: 'State',
     show: (row) => (
-      <>
-        <State {...row} />
+      <div class="success">
+        <div>
+          <State {...row} />
+        </div>
         {showTest(row)}
-      </>
+      </div>
     ),
   },
   {
