@@ -196,7 +196,9 @@ const LABELS: Column<FleetProcess> = {
   show: ({ labels }) => (
     <span class="row">
       {labels.map((label) => (
-        <Badge key={label} value={label} />
+        <code key={label} class="badge">
+          {label}
+        </code>
       ))}
     </span>
   ),
