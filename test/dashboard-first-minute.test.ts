@@ -140,7 +140,7 @@ describe.skipIf(program === undefined)('the first minute', () => {
       await dashboard.service.database.db.script(`
         update queue set claim_count = 1, run_at = now() + interval '10 minutes', attempts = '[{"source":"openai","outcome":"unreachable","ms":90}]'
         where object_id = '${json.id}'`);
-      await phase.getByText(/^1 attempt failed, the last one at .+ \(Unreachable\)\. Next attempt in \d+ min, at .*\d\d:\d\d/).waitFor();
+      await phase.getByText(/^1 attempt failed, the last one with .+ \(Unreachable\)\. Next attempt in \d+ min, at .*\d\d:\d\d/).waitFor();
       const shown = (await phase.textContent())!;
       const due = await dashboard.service.database.db.query<{ ms: number }>(
         { name: 'next_attempt', text: 'select (extract(epoch from run_at) * 1000)::float8 as ms from queue where object_id = $1' },

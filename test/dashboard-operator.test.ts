@@ -35,11 +35,11 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       const { page } = visitor;
       await page.getByRole('table', { name: 'Configured sources' }).waitFor();
       page.once('dialog', (dialog) => dialog.accept());
-      await page.getByRole('button', { name: 'Switch off page of DuckDuckGo' }).click();
+      await page.getByRole('button', { name: 'Switch off Direct fetch of DuckDuckGo' }).click();
       await page.getByText('Switched off', { exact: true }).waitFor();
       await visitor.allIsWell();
-      await page.getByRole('button', { name: 'Switch on page of DuckDuckGo' }).click();
-      await page.getByRole('button', { name: 'Switch off page of DuckDuckGo' }).waitFor();
+      await page.getByRole('button', { name: 'Switch on Direct fetch of DuckDuckGo' }).click();
+      await page.getByRole('button', { name: 'Switch off Direct fetch of DuckDuckGo' }).waitFor();
     });
 
     test('the queue shows waiting jobs and workers', async () => {
@@ -87,7 +87,7 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       const banner = page.getByRole('region', { name: 'Open alerts' });
       await banner.getByText(`${engine}: 0% of 9 live runs succeeded.`).waitFor();
       await visitor.allIsWell();
-      await page.getByRole('button', { name: `Silence Engine fails ${engine}` }).click();
+      await page.getByRole('button', { name: `Silence for 4 hours: Engine fails ${engine}` }).click();
       await page.getByRole('button', { name: `End silence of Engine fails ${engine}` }).waitFor();
       await page.getByRole('button', { name: `Acknowledge Engine fails ${engine}` }).click();
       await page.getByRole('button', { name: `Acknowledge Engine fails ${engine}` }).waitFor({ state: 'detached' });

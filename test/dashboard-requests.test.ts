@@ -156,6 +156,10 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       await page.getByLabel('Search', { exact: true }).fill('sail');
       await page.getByLabel('State').selectOption('faulty');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(12);
+      // The last day is part of the list.
+      await page.getByLabel('To', { exact: true }).fill(new Date().toISOString().slice(0, 10));
+      await expect.poll(() => page.url()).toContain('to=');
+      await expect.poll(() => page.getByText('Page 1, 12 requests').count()).toBe(1);
       await visitor.allIsWell();
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
       expect(file.suggestedFilename()).toBe('requests.csv');
@@ -167,6 +171,9 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       for (const index of [0, 1]) await page.getByRole('checkbox').nth(index).check();
       await page.getByText('2 requests selected').waitFor();
       await visitor.allIsWell();
+      // A selection is exported as a whole, even if the filter has changed since.
+      await page.getByLabel('Search', { exact: true }).fill('lamp');
+      await page.getByRole('heading', { name: 'No matching requests' }).waitFor();
       const [results] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export results' }).click()]);
       expect(results.suggestedFilename()).toBe('results.csv');
       const [head, ...rows] = readFileSync(await results.path(), 'utf8')
@@ -175,6 +182,7 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       expect(head).toContain(',position,rank,page,title,url,');
       // Failed requests have no results, so each has one row.
       expect(rows).toHaveLength(2);
+      await page.getByLabel('Search', { exact: true }).fill('sail');
       await page.locator('tbody tr a').first().click();
       await page.locator('.timeline li', { hasText: 'Credits refunded' }).waitFor();
       await page.getByRole('table', { name: 'Ledger entries of this request' }).getByText('Refund').waitFor();

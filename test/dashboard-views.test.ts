@@ -66,6 +66,9 @@ describe.skipIf(program === undefined)('results in the dashboard', () => {
       await page.getByRole('button', { name: 'Copy path' }).click();
       await expect.poll(clipboard).toBe('organic[4].title');
       await visitor.allIsWell();
+      // Texts for screen readers inside the scrolling panes must not lengthen the page.
+      const empty = 'document.documentElement.scrollHeight - document.querySelector("main").getBoundingClientRect().bottom - scrollY';
+      expect(await page.evaluate(empty)).toBeLessThanOrEqual(1);
       await page.getByRole('button', { name: 'Hide JSON' }).click();
       await expect.poll(() => page.getByRole('tree').count()).toBe(0);
       await page.getByRole('button', { name: 'Show JSON' }).click();
@@ -141,7 +144,7 @@ describe.skipIf(program === undefined)('results in the dashboard', () => {
       const boxes = page.getByRole('checkbox', { name: 'Select brass bell' });
       await expect.poll(() => boxes.count()).toBe(2);
       await boxes.nth(0).check();
-      await page.getByText('Select two requests to compare them.').waitFor();
+      await page.getByText('Select two completed SERPs to compare them.').waitFor();
       await boxes.nth(1).check();
       await visitor.allIsWell();
       await page.getByRole('link', { name: 'Compare both' }).click();
@@ -207,7 +210,7 @@ describe.skipIf(program === undefined)('results in the dashboard', () => {
     test('a failed request is not compared as if its results were lost', async () => {
       const { page } = visitor;
       await open(`#/compare?a=${ids.google}&b=${ids.failed}`);
-      await page.getByText('The request failed, so that it has no results to compare.').waitFor();
+      await page.getByText('The request failed, so it has no results to compare.').waitFor();
       expect(await page.locator('.compared li').count()).toBe(0);
       await visitor.allIsWell();
     });

@@ -188,7 +188,7 @@ const COLUMNS: readonly Column<FleetProcess>[] = [
   { name: 'Memory', kind: 'figure', show: ({ memoryMb }) => (memoryMb === null ? '–' : `${number(memoryMb)} MB`) },
   { name: 'Clock', kind: 'figure', show: ({ clockSkewMs }) => skewText(clockSkewMs) },
   { name: 'Last heartbeat', kind: 'figure', show: ({ seenSeconds }) => `${duration(seenSeconds)} ago` },
-  { name: 'Started', kind: 'figure', show: ({ startedAt }) => <Time at={startedAt} /> },
+  { name: 'Started', kind: 'time', show: ({ startedAt }) => <Time at={startedAt} /> },
 ];
 
 const LABELS: Column<FleetProcess> = {
@@ -196,7 +196,9 @@ const LABELS: Column<FleetProcess> = {
   show: ({ labels }) => (
     <span class="row">
       {labels.map((label) => (
-        <Badge key={label} value={label} />
+        <code key={label} class="badge">
+          {label}
+        </code>
       ))}
     </span>
   ),

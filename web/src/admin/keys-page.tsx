@@ -28,12 +28,14 @@ export function KeysPage({ route }: { readonly route: Route }) {
           return (
             <>
               <Card>
-                <SelectField
-                  label="Account"
-                  value={chosen}
-                  options={items.map(({ id, name }) => [id, `${name} (${id})`] as const)}
-                  onText={(id) => replaceRoute(linkTo('keys', {}, id))}
-                />
+                <div class="fields">
+                  <SelectField
+                    label="Account"
+                    value={chosen}
+                    options={items.map(({ id, name }) => [id, `${name} (${id})`] as const)}
+                    onText={(id) => replaceRoute(linkTo('keys', {}, id))}
+                  />
+                </div>
               </Card>
               <Keys key={chosen} path={pathOf(chosen)} />
             </>

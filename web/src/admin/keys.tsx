@@ -1,6 +1,7 @@
 // The API keys of an account: list, create and revoke.
 import { call } from '../api.ts';
 import { credits, day, number } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Card } from '../parts/page.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
@@ -27,7 +28,7 @@ interface KeyRow {
 const restrictionsOf = ({ name, scopes, budget, spent = 0, expiresAt }: KeyRow): string =>
   [
     name,
-    scopes?.join(', '),
+    scopes?.map(labelOf).join(', '),
     budget == null ? null : `${number(budget - spent)} of ${credits(budget)} remaining`,
     expiresAt ? `expires ${day(expiresAt)}` : null,
   ]
@@ -60,9 +61,11 @@ export function Keys({ path }: { readonly path: string }) {
               caption="Keys"
               rows={items}
               keyOf={({ id }) => id}
+              stack
               columns={[
                 {
                   name: 'Key',
+                  kind: 'lead',
                   show: (key) => (
                     <>
                       <code>{key.id}</code>
@@ -71,8 +74,8 @@ export function Keys({ path }: { readonly path: string }) {
                   ),
                 },
                 { name: 'Mode', show: (key) => <Badge value={key.mode} tone={key.mode === 'live' ? 'good' : 'note'} /> },
-                { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
-                { name: 'Last used', kind: 'nowrap', show: ({ lastUsedAt }) => <Time at={lastUsedAt} empty="Never" /> },
+                { name: 'Created', kind: 'time', show: ({ createdAt }) => <Time at={createdAt} /> },
+                { name: 'Last used', kind: 'time', show: ({ lastUsedAt }) => <Time at={lastUsedAt} empty="Never" /> },
                 {
                   name: 'State',
                   show: ({ id, revokedAt }) =>

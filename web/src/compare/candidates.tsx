@@ -63,7 +63,7 @@ function Rows({ serp, rows }: { readonly serp: ComparedSerp; readonly rows: read
           ),
         },
         { name: 'Verdict', show: ({ verdict }) => (verdict ? <Badge value={verdict} /> : '–') },
-        { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
+        { name: 'Created', kind: 'time', show: ({ createdAt }) => <Time at={createdAt} /> },
       ]}
     />
   );

@@ -88,7 +88,7 @@ function Comparison({ first, second }: { readonly first: ComparedSerp; readonly 
   return (
     <>
       {first.keyword !== second.keyword && (
-        <p class="notice wait">The requests have different keywords, so that their results differ for that reason alone.</p>
+        <p class="notice wait">The requests have different keywords. Most differences come from that.</p>
       )}
       <div class="columns">
         <Side serp={first} problem={null} />
@@ -96,13 +96,15 @@ function Comparison({ first, second }: { readonly first: ComparedSerp; readonly 
       </div>
       <Stats items={CHANGES.map((change) => ({ name: CHANGE_TITLES[change], value: counts[change] }))} />
       <Card>
-        <SelectField
-          label="List"
-          value={chosen}
-          options={lists.map((name) => [name, labelOf(name)] as const)}
-          onText={setChosen}
-          help={counts.unchecked > 0 ? 'Not checked: the other result ends before this position.' : undefined}
-        />
+        <div class="fields">
+          <SelectField
+            label="List"
+            value={chosen}
+            options={lists.map((name) => [name, labelOf(name)] as const)}
+            onText={setChosen}
+            help={counts.unchecked > 0 ? 'Not checked: the other result ends before this position.' : undefined}
+          />
+        </div>
         <Tabs
           label="Views of the comparison"
           tabs={[

@@ -45,7 +45,7 @@ export function listOf(serp: ComparedSerp, name: string): ComparedList {
 
 /** Returns why a request cannot be compared, or null. A failed request says nothing about the results of the engine. */
 export function reasonAgainst(serp: ComparedSerp): string | null {
-  if (serp.faulty) return 'The request failed, so that it has no results to compare.';
+  if (serp.faulty) return 'The request failed, so it has no results to compare.';
   if (!serp.ready) return 'The request is still in progress.';
   return serp.data === null ? 'The request has no result data.' : null;
 }

@@ -67,7 +67,7 @@ export function CallbackCard(props: Access & { readonly timeline: ObjectTimeline
               ),
             },
             { name: 'Duration', kind: 'figure', show: (delivery) => ms(delivery.ms) },
-            { name: 'Time', kind: 'nowrap', show: ({ at }) => <Time at={at} /> },
+            { name: 'Time', kind: 'time', show: ({ at }) => <Time at={at} /> },
           ]}
         />
       )}

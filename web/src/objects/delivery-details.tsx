@@ -50,34 +50,36 @@ function Attempt({ attempt: one, isNewest }: { readonly attempt: DeliveryAttempt
       <summary>
         Attempt {attempt} <Badge value={state} /> {status === null ? reason : `HTTP ${status}`} · {ms(one.ms)} · <Time at={at} />
       </summary>
-      {request === null ? (
-        <p class="muted">Nothing was sent, or an earlier version of the service sent it.</p>
-      ) : (
-        <>
-          <h3>Request</h3>
-          <p class="break">
-            POST <code>{request.url}</code>
-          </p>
-          <HeaderList headers={request.headers} />
-          {request.body === null ? (
-            <p class="muted">The body was the whole request as GET returns it ({bytes(request.bytes)}).</p>
-          ) : (
-            <Code label={`Request body of attempt ${attempt}`} text={request.body} />
-          )}
-        </>
-      )}
-      {response === null ? (
-        request !== null && <p class="muted">No response: {reason}.</p>
-      ) : (
-        <>
-          <h3>Response</h3>
-          <p>
-            HTTP {status}, first byte after {ms(response.firstByteMs)}, {bytes(response.bytes)}
-          </p>
-          <HeaderList headers={response.headers} />
-          {response.body !== '' && <Code label={`Response body of attempt ${attempt}`} text={response.body} />}
-        </>
-      )}
+      <div class="stacked attempt">
+        {request === null ? (
+          <p class="muted">Nothing was sent, or an earlier version of the service sent it.</p>
+        ) : (
+          <>
+            <h3>Request</h3>
+            <p class="break">
+              POST <code>{request.url}</code>
+            </p>
+            <HeaderList headers={request.headers} />
+            {request.body === null ? (
+              <p class="muted">The body was the whole request as GET returns it ({bytes(request.bytes)}).</p>
+            ) : (
+              <Code label={`Request body of attempt ${attempt}`} text={request.body} />
+            )}
+          </>
+        )}
+        {response === null ? (
+          request !== null && <p class="muted">No response: {reason}.</p>
+        ) : (
+          <>
+            <h3>Response</h3>
+            <p>
+              HTTP {status}, first byte after {ms(response.firstByteMs)}, {bytes(response.bytes)}
+            </p>
+            <HeaderList headers={response.headers} />
+            {response.body !== '' && <Code label={`Response body of attempt ${attempt}`} text={response.body} />}
+          </>
+        )}
+      </div>
     </details>
   );
 }

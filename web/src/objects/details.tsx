@@ -1,4 +1,4 @@
-// One request: summary, timeline, ledger, attempts, callback and result.
+// One request: summary, timeline, result, ledger, attempts and callback.
 import { useEffect, useState } from 'preact/hooks';
 import type { ObjectTimeline } from '../api-types.ts';
 import { credits } from '../format.ts';
@@ -57,11 +57,13 @@ export function ObjectDetailsPage({ id }: { readonly id: string }) {
                 <PhaseNote timeline={timeline} />
                 <Timeline timeline={timeline} live />
               </Card>
+            </div>
+            {as === 'key' && timeline.state !== 'waiting' && <ResultCard timeline={timeline} />}
+            <div class="columns">
               <LedgerCard timeline={timeline} />
               <AttemptsCard timeline={timeline} />
               <CallbackCard timeline={timeline} as={as} root={root} onResent={loaded.reload} />
             </div>
-            {as === 'key' && timeline.state !== 'waiting' && <ResultCard timeline={timeline} />}
           </>
         )}
       </WhenLoaded>

@@ -1,9 +1,10 @@
 // Buttons that download requests or their results as a file: the selected ones, or all that match the filter.
 import { useState } from 'preact/hooks';
-import { asProblem, type Problem, request, withQuery } from '../api.ts';
+import { asProblem, Problem, request, withQuery } from '../api.ts';
 import type { ObjectRow } from '../api-types.ts';
 import { ProblemNotice } from '../parts/status.tsx';
 import type { Access } from './access.ts';
+import { queryOf } from './filter-query.ts';
 import type { Filter } from './filters.tsx';
 
 interface Download {
@@ -11,6 +12,14 @@ interface Download {
   readonly content: 'requests' | 'results';
   readonly format: 'jsonl' | 'csv';
 }
+
+/** Limit of the API. */
+const SELECTED_MAX = 200;
+const TOO_MANY = new Problem(
+  0,
+  `A selection of more than ${SELECTED_MAX} requests cannot be exported.`,
+  'Clear it, and use the filters instead.',
+);
 
 const DOWNLOADS: readonly Download[] = [
   { label: 'Export results', content: 'results', format: 'csv' },
@@ -37,9 +46,11 @@ export function ExportButtons(props: { readonly filter: Filter; readonly access:
   const [busy, setBusy] = useState<Download | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = async (download: Download) => {
+    if (selected.length > SELECTED_MAX) return setProblem(TOO_MANY);
     setBusy(download);
     setProblem(null);
-    const chosen = selected.length === 0 ? filter : { ...filter, ids: selected.map(({ id }) => id).join(',') };
+    // A selection may have rows of other pages and of earlier filters.
+    const chosen = selected.length === 0 ? queryOf(filter) : { ids: selected.map(({ id }) => id).join(',') };
     await save(download, access, chosen).catch((error) => setProblem(asProblem(error)));
     setBusy(null);
   };

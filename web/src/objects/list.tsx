@@ -13,7 +13,7 @@ import { useSession } from '../session.ts';
 import { accessOf } from './access.ts';
 import { ExportButtons } from './export.tsx';
 import { Filters, filterOf } from './filters.tsx';
-import { SelectionBar, SelectRow } from './selection.tsx';
+import { SelectionBar, SelectPage, SelectRow } from './selection.tsx';
 import { useObjects } from './use-objects.ts';
 
 export function ObjectListPage({ route }: { readonly route: Route }) {
@@ -53,6 +53,7 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
           <button type="button" class="button small plain" onClick={reload}>
             Refresh
           </button>
+          <SelectPage rows={items} selected={selected} onSelected={setSelected} />
           <span class="tiny muted" aria-live="polite">
             Page {cursors.length + 1}, {loading ? 'loading…' : counted(items.length, 'request')}
           </span>
@@ -95,7 +96,7 @@ interface RowsProps {
 
 function Rows({ items, isOperator, selected, onSelected }: RowsProps) {
   const columns: Column<ObjectRow>[] = [
-    { name: 'Select', kind: 'nowrap', show: (row) => <SelectRow row={row} selected={selected} onSelected={onSelected} /> },
+    { name: 'Select', kind: 'pick', show: (row) => <SelectRow row={row} selected={selected} onSelected={onSelected} /> },
     {
       name: 'Query',
       kind: 'lead',
@@ -121,7 +122,7 @@ function Rows({ items, isOperator, selected, onSelected }: RowsProps) {
       show: ({ callback = 'none' }) => (callback === 'none' ? <span class="muted">–</span> : <Badge value={callback} />),
     },
     ...(isOperator ? [{ name: 'Account', show: ({ account, mode }: ObjectRow) => `${account ?? ''} ${labelOf(mode)}` }] : []),
-    { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: 'Created', kind: 'time', show: ({ createdAt }) => <Time at={createdAt} /> },
   ];
   return <Table caption="Requests" columns={columns} rows={items} keyOf={({ id }) => id} stack />;
 }

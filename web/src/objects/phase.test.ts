@@ -47,12 +47,12 @@ describe('the phase of a request', () => {
   });
   test('names the failed attempts and the time of the next one', () => {
     const waiting = timeline({ attempts: [blocked, blocked] }, { claims: 2, running: false }, DUE);
-    expect(textAt(50, waiting)).toBe(`2 attempts failed, the last one at Google (Blocked). Next attempt in 10 s, at ${localTime(DUE)}.`);
+    expect(textAt(50, waiting)).toBe(`2 attempts failed, the last one with Google (Blocked). Next attempt in 10 s, at ${localTime(DUE)}.`);
     expect(textAt(61, waiting)).toContain('The next attempt starts when a worker is free.');
   });
   test('names the failed attempts while it is tried again', () => {
     expect(textAt(61, timeline({ attempts: [blocked] }, { claims: 2, running: true }, DUE), ['google'])).toBe(
-      '1 attempt failed, the last one at Google (Blocked). Trying Google.',
+      '1 attempt failed, the last one with Google (Blocked). Trying Google.',
     );
   });
   test('counts the time since the request was created, never below zero', () => {

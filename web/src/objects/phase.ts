@@ -19,7 +19,7 @@ const tryingText = (route: readonly string[]): string =>
 
 function failuresText({ attempts }: ObjectTimeline): string {
   const last = attempts.at(-1);
-  return last ? `${counted(attempts.length, 'attempt')} failed, the last one at ${labelOf(last.source)} (${labelOf(last.outcome)}).` : '';
+  return last ? `${counted(attempts.length, 'attempt')} failed, the last one with ${labelOf(last.source)} (${labelOf(last.outcome)}).` : '';
 }
 
 function textOf(timeline: ObjectTimeline, route: readonly string[], now: number): string {

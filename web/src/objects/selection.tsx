@@ -21,6 +21,17 @@ export function SelectRow({ row, selected, onSelected }: Selection & { readonly 
   );
 }
 
+/** Selects all rows of the shown page, in addition to those of other pages. */
+export function SelectPage({ rows, selected, onSelected }: Selection & { readonly rows: readonly ObjectRow[] }) {
+  const isSelected = new Set(selected.map(({ id }) => id));
+  const added = rows.filter(({ id }) => !isSelected.has(id));
+  return (
+    <button type="button" class="button small plain" disabled={added.length === 0} onClick={() => onSelected([...selected, ...added])}>
+      Select this page
+    </button>
+  );
+}
+
 export function SelectionBar({ selected, onSelected, canCompare }: Selection & { readonly canCompare: boolean }) {
   return (
     <div class="row" role="status">

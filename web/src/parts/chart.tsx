@@ -13,6 +13,8 @@ export interface Line {
 }
 
 const HEIGHT = 300;
+/** Steps of the value axis: 1, 2 and 5, times a power of ten. */
+const STEPS = Array.from({ length: 24 }, (_, index) => [1, 2, 5][index % 3]! * 10 ** Math.floor(index / 3));
 /** With more times than this the points of several lines overlap. */
 const POINTS_MAX = 32;
 
@@ -23,11 +25,13 @@ export interface LinesProps {
   readonly lines: readonly Line[];
   /** Puts small numbers at the top, for positions. */
   readonly downward?: boolean;
+  /** Top of the value axis. Default: a little above the highest value. */
+  readonly highest?: number;
   /** Shows the time of day at the cursor. */
   readonly precise?: boolean;
 }
 
-export function Lines({ label, times, lines, downward = false, precise = false }: LinesProps) {
+export function Lines({ label, times, lines, downward = false, precise = false, highest }: LinesProps) {
   const container = useRef<HTMLDivElement>(null);
   const [themed, setThemed] = useState(0);
   useEffect(() => {
@@ -43,7 +47,7 @@ export function Lines({ label, times, lines, downward = false, precise = false }
   useEffect(() => {
     const element = container.current!;
     const plot = new uPlot(
-      optionsOf(element.clientWidth, lines, downward, precise),
+      optionsOf(element.clientWidth, { lines, downward, precise, highest }),
       [times as number[], ...lines.map(({ values }) => values as number[])],
       element,
     );
@@ -53,20 +57,28 @@ export function Lines({ label, times, lines, downward = false, precise = false }
       watch.disconnect();
       plot.destroy();
     };
-  }, [times, lines, downward, precise, themed]);
+  }, [times, lines, downward, precise, highest, themed]);
   return <div class="chart" ref={container} role="img" aria-label={label} />;
 }
 
-function optionsOf(width: number, lines: readonly Line[], downward: boolean, precise: boolean): uPlot.Options {
+interface Look {
+  readonly lines: readonly Line[];
+  readonly downward: boolean;
+  readonly precise: boolean;
+  readonly highest: number | undefined;
+}
+
+function optionsOf(width: number, { lines, downward, precise, highest }: Look): uPlot.Options {
+  const range: uPlot.Range.MinMax | uPlot.Range.Function = downward ? positionRange : highest === undefined ? valueRange : [0, highest];
   const shownTime = precise ? absoluteTime : day;
   const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { stroke: colour('line'), width: 1 } };
   return {
     width,
     height: HEIGHT,
-    scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range: downward ? positionRange : valueRange } },
+    scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range } },
     axes: [
       { ...axis, space: 64, values: (_plot, seconds) => axisLabels(seconds) },
-      { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000, 1_000_000] },
+      { ...axis, size: 58, incrs: STEPS },
     ],
     series: [
       {

@@ -16,12 +16,14 @@ export function Items({ lists }: { readonly lists: readonly ItemList[] }) {
   const list = lists.find(({ name }) => name === chosen) ?? lists[0]!;
   return (
     <div class="stacked">
-      <SelectField
-        label="List"
-        value={list.name}
-        options={lists.map(({ name, items }) => [name, `${labelOf(name)} (${number(items.length)})`] as const)}
-        onText={setChosen}
-      />
+      <div class="fields">
+        <SelectField
+          label="List"
+          value={list.name}
+          options={lists.map(({ name, items }) => [name, `${labelOf(name)} (${number(items.length)})`] as const)}
+          onText={setChosen}
+        />
+      </div>
       <ListTable key={list.name} list={list} />
     </div>
   );

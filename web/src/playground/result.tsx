@@ -27,7 +27,23 @@ export function Result({ product, object }: { readonly product: Product; readonl
   const raw = rawOf(object);
   const page = <Formatted product={product} object={object} />;
   const tabs: Tab[] = [
-    { name: 'formatted', title: 'Page', show: () => (isWide && showsJson ? <LinkedViews object={object}>{page}</LinkedViews> : page) },
+    {
+      name: 'formatted',
+      title: 'Page',
+      show: () =>
+        isWide ? (
+          <div class="stacked">
+            <div class="row">
+              <button type="button" class="button small" onClick={() => setShowsJson(!showsJson)}>
+                {showsJson ? 'Hide JSON' : 'Show JSON'}
+              </button>
+            </div>
+            {showsJson ? <LinkedViews object={object}>{page}</LinkedViews> : page}
+          </div>
+        ) : (
+          page
+        ),
+    },
     ...(lists.length > 0 ? [{ name: 'items', title: 'Items', show: () => <Items lists={lists} /> }] : []),
     {
       name: 'json',
@@ -56,11 +72,6 @@ export function Result({ product, object }: { readonly product: Product; readonl
         {typeof object.error === 'string' && <span class="tiny">{object.error}</span>}
         {attempts.length > 0 && (
           <span class="tiny muted">{attempts.map(({ source, outcome }) => `${labelOf(source)}: ${labelOf(outcome)}`).join(' → ')}</span>
-        )}
-        {isWide && (
-          <button type="button" class="button small" onClick={() => setShowsJson(!showsJson)}>
-            {showsJson ? 'Hide JSON' : 'Show JSON'}
-          </button>
         )}
       </div>
       <Tabs label="Result views" tabs={tabs} />

@@ -2,6 +2,7 @@
 import type { Alert, AlertList } from '../../../src/contract/alerts.ts';
 import { useAction } from '../admin/use-action.ts';
 import { call } from '../api.ts';
+import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
@@ -23,6 +24,7 @@ export const RULE_LABELS: Readonly<Record<Alert['rule'], string>> = {
   providerBudget: 'Provider budget',
 };
 const CHANNELS = { webhook: 'Webhook', email: 'Email' } as const;
+const EVENTS = { opened: 'alert', resolved: 'recovery' } as const;
 
 export function Alerts() {
   const loaded = useApi<AlertList>('/admin/alerts', 'token', REFRESH_SECONDS);
@@ -76,7 +78,9 @@ function OpenAlert({ alert, onChanged }: { readonly alert: Alert; readonly onCha
     <Card
       title={
         <>
-          {RULE_LABELS[alert.rule]} <Badge value={alert.severity === 'critical' ? 'Critical' : 'Warning'} tone={toneOf(alert)} />
+          {RULE_LABELS[alert.rule]}
+          {alert.subject !== '' && `: ${labelOf(alert.subject)}`}{' '}
+          <Badge value={alert.severity === 'critical' ? 'Critical' : 'Warning'} tone={toneOf(alert)} />
         </>
       }
       actions={<Actions alert={alert} onChanged={onChanged} />}
@@ -91,7 +95,7 @@ function OpenAlert({ alert, onChanged }: { readonly alert: Alert; readonly onCha
         )}
         {alert.silencedUntil && (
           <>
-            Silenced: messages continue <Time at={alert.silencedUntil} />.
+            Silenced. Messages continue <Time at={alert.silencedUntil} />.
           </>
         )}
       </p>
@@ -122,7 +126,7 @@ function Actions({ alert, onChanged }: { readonly alert: Alert; readonly onChang
         class="button small"
         disabled={busy}
         onClick={() => post('silence', { minutes: alert.silencedUntil ? 0 : SILENCE_MINUTES })}
-        aria-label={`${alert.silencedUntil ? 'End silence of' : 'Silence'} ${name}`}
+        aria-label={`${alert.silencedUntil ? 'End silence of' : 'Silence for 4 hours:'} ${name}`}
       >
         {alert.silencedUntil ? 'End silence' : 'Silence for 4 hours'}
       </button>
@@ -136,7 +140,7 @@ function Messages({ alert: { messages } }: { readonly alert: Alert }) {
     <ul class="tiny muted">
       {messages.map(({ event, channel, deliveredAt, attempts, reason }) => (
         <li key={`${event} ${channel}`}>
-          {CHANNELS[channel]}, {event}:{' '}
+          {CHANNELS[channel]}, {EVENTS[event]}:{' '}
           {deliveredAt ? (
             <>
               delivered <Time at={deliveredAt} />
@@ -156,12 +160,12 @@ const HISTORY: readonly Column<Alert>[] = [
     kind: 'lead',
     show: (alert) => (
       <>
-        <strong>{RULE_LABELS[alert.rule]}</strong> <span class="muted">{alert.subject}</span>
+        <strong>{RULE_LABELS[alert.rule]}</strong> <span class="muted">{labelOf(alert.subject)}</span>
       </>
     ),
   },
   { name: 'Summary', kind: 'roomy', show: ({ summary }) => summary },
-  { name: 'Opened', kind: 'figure', show: ({ openedAt }) => <Time at={openedAt} /> },
-  { name: 'Resolved', kind: 'figure', show: ({ resolvedAt }) => <Time at={resolvedAt} /> },
+  { name: 'Opened', kind: 'time', show: ({ openedAt }) => <Time at={openedAt} /> },
+  { name: 'Resolved', kind: 'time', show: ({ resolvedAt }) => <Time at={resolvedAt} /> },
   { name: 'Acknowledged by', show: ({ acknowledgedBy }) => acknowledgedBy ?? '–' },
 ];

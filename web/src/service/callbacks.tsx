@@ -32,8 +32,7 @@ export function Callbacks() {
         {({ modes, callbacks: { failing } }) => (
           <>
             {modes.map(({ mode, callbacks: { pending, failing: retried, oldestSeconds } }) => (
-              <section key={mode} aria-label={`${labelOf(mode)} callbacks`}>
-                <h2>{labelOf(mode)}</h2>
+              <Card key={mode} title={labelOf(mode)}>
                 <Stats
                   items={[
                     { name: 'Pending', value: number(pending) },
@@ -41,7 +40,7 @@ export function Callbacks() {
                     { name: 'Oldest callback', value: pending > 0 ? duration(oldestSeconds) : '–' },
                   ]}
                 />
-              </section>
+              </Card>
             ))}
             <FailingHosts failing={failing} onResent={loaded.reload} />
             <History title="Callbacks over time" charts={CALLBACK_CHARTS} />
@@ -90,8 +89,9 @@ function FailingHosts({ failing, onResent }: { readonly failing: Overview['callb
           caption="Failing hosts"
           rows={failing}
           keyOf={({ host }) => host}
+          stack
           columns={[
-            { name: 'Host', kind: 'break', show: ({ host }) => <strong>{host}</strong> },
+            { name: 'Host', kind: 'lead', show: ({ host }) => <strong>{host}</strong> },
             { name: 'Failed callbacks', kind: 'figure', show: ({ count }) => number(count) },
             { name: 'Last reason', kind: 'break', show: ({ lastReason }) => lastReason ?? '–' },
             {

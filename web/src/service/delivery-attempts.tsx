@@ -1,4 +1,5 @@
 // One callback in the delivery log: its attempts, and a button that resends it.
+import { useEffect, useRef } from 'preact/hooks';
 import { useAction } from '../admin/use-action.ts';
 import { call } from '../api.ts';
 import { DeliveryDetails } from '../objects/delivery-details.tsx';
@@ -6,15 +7,19 @@ import { Card } from '../parts/page.tsx';
 import { ProblemNotice } from '../parts/status.tsx';
 import { linkTo } from '../route.ts';
 
-export function DeliveryAttempts({
-  id,
-  onClose,
-  onResent,
-}: {
+export function DeliveryAttempts(props: {
   readonly id: string;
+  readonly account: string | null;
   readonly onClose: () => void;
   readonly onResent: () => void;
 }) {
+  const { id, account, onClose, onResent } = props;
+  const area = useRef<HTMLDivElement>(null);
+  // The row that opened it may be far above.
+  useEffect(() => {
+    area.current?.scrollIntoView({ block: 'start' });
+    area.current?.focus({ preventScroll: true });
+  }, []);
   const resending = useAction<string>();
   const resend = () =>
     resending.run(async () => {
@@ -23,29 +28,31 @@ export function DeliveryAttempts({
       return 'Callback queued for delivery.';
     });
   return (
-    <Card
-      title="Delivery attempts"
-      actions={
-        <>
-          <button type="button" class="button small" disabled={resending.busy} onClick={resend}>
-            Resend callback
-          </button>
-          <button type="button" class="button small" onClick={onClose}>
-            Close
-          </button>
-        </>
-      }
-    >
-      <p>
-        Request <a href={linkTo('objects', {}, id)}>{id}</a>
-      </p>
-      {resending.problem && <ProblemNotice problem={resending.problem} />}
-      {resending.result && (
-        <p class="notice tiny" role="status">
-          {resending.result}
+    <div class="in-view" ref={area} tabIndex={-1}>
+      <Card
+        title="Delivery attempts"
+        actions={
+          <>
+            <button type="button" class="button small" disabled={resending.busy} onClick={resend}>
+              Resend callback
+            </button>
+            <button type="button" class="button small" onClick={onClose}>
+              Close
+            </button>
+          </>
+        }
+      >
+        <p>
+          Request <a href={linkTo('objects', account === null ? {} : { account }, id)}>{id}</a>
         </p>
-      )}
-      <DeliveryDetails as="token" root="/admin/objects" id={id} />
-    </Card>
+        {resending.problem && <ProblemNotice problem={resending.problem} />}
+        {resending.result && (
+          <p class="notice tiny" role="status">
+            {resending.result}
+          </p>
+        )}
+        <DeliveryDetails as="token" root="/admin/objects" id={id} />
+      </Card>
+    </div>
   );
 }

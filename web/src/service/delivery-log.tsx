@@ -28,7 +28,7 @@ export function DeliveryLog() {
   const [filter, setFilter] = useState<DeliveryFilter>(NO_FILTER);
   /** Cursors of the pages before this one. Only the first page reloads by itself. */
   const [cursors, setCursors] = useState<readonly string[]>([]);
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState<DeliveryRow | null>(null);
   const after = cursors.at(-1);
   // The start of a period stays until the filter changes. A new path would empty the table.
   const query = useMemo(() => queryOf(filter), [filter]);
@@ -42,7 +42,7 @@ export function DeliveryLog() {
     <>
       <Card title="Delivery log">
         <search>
-          <div class="fields">
+          <div class="fields narrow">
             <TextField label="Host" type="search" value={filter.host} onText={set('host')} placeholder="All hosts" />
             <TextField label="Account ID" type="search" value={filter.account} onText={set('account')} placeholder="All accounts" />
             <SelectField label="State" value={filter.state} options={STATES} onText={set('state')} />
@@ -76,12 +76,20 @@ export function DeliveryLog() {
           )}
         </WhenLoaded>
       </Card>
-      {open !== null && <DeliveryAttempts key={open} id={open} onClose={() => setOpen(null)} onResent={loaded.reload} />}
+      {open !== null && (
+        <DeliveryAttempts
+          key={open.objectId}
+          id={open.objectId}
+          account={open.account}
+          onClose={() => setOpen(null)}
+          onResent={loaded.reload}
+        />
+      )}
     </>
   );
 }
 
-const columnsWith = (open: (id: string) => void): readonly Column<DeliveryRow>[] => [
+const columnsWith = (open: (row: DeliveryRow) => void): readonly Column<DeliveryRow>[] => [
   {
     name: 'Time',
     kind: 'lead',
@@ -113,8 +121,8 @@ const columnsWith = (open: (id: string) => void): readonly Column<DeliveryRow>[]
   { name: 'Duration', kind: 'figure', show: (row) => ms(row.ms) },
   {
     name: 'Details',
-    show: ({ objectId }) => (
-      <button type="button" class="button small" onClick={() => open(objectId)} aria-label={`Show attempts of request ${objectId}`}>
+    show: (row) => (
+      <button type="button" class="button small" onClick={() => open(row)} aria-label={`Show attempts of request ${row.objectId}`}>
         Show attempts
       </button>
     ),

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { SeriesName, SeriesRange, SeriesResponse } from '../../../src/contract/series.ts';
 import { withQuery } from '../api.ts';
-import { dateOf, number } from '../format.ts';
+import { dateOf, duration, ms, number } from '../format.ts';
 import { type Line, Lines } from '../parts/chart.tsx';
 import { Card } from '../parts/page.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
@@ -11,12 +11,13 @@ import { Tabs } from '../parts/tabs.tsx';
 import { useApi } from '../use-api.ts';
 import { figuresOf, type ToLines } from './series-lines.ts';
 
+type Unit = '%' | 'ms' | 's';
+
 export interface Chart {
   readonly title: string;
   readonly series: SeriesName;
   readonly lines: ToLines;
-  /** Written after every number, such as ` ms`. */
-  readonly unit?: string;
+  readonly unit?: Unit;
 }
 
 const RANGES: readonly (readonly [SeriesRange, title: string, refreshSeconds: number])[] = [
@@ -81,14 +82,20 @@ function Drawn({ chart, series }: { readonly chart: Chart; readonly series: Seri
     );
   return (
     <>
-      <Lines label={chart.title} times={times} lines={lines} precise />
+      <Lines label={chart.title} times={times} lines={lines} precise {...(chart.unit === '%' ? { highest: 100 } : {})} />
       <Figures chart={chart} lines={lines} />
     </>
   );
 }
 
-function Figures({ chart: { title, unit = '' }, lines }: { readonly chart: Chart; readonly lines: readonly Line[] }) {
-  const shown = (value: number | null): string => (value === null ? '–' : `${number(value)}${unit}`);
+function textOf(value: number, unit: Unit | undefined): string {
+  if (unit === 's' && value > 0) return duration(value);
+  if (unit === 'ms' && value > 0) return ms(value);
+  return unit === 's' || unit === 'ms' ? `0 ${unit}` : `${number(value)}${unit ?? ''}`;
+}
+
+function Figures({ chart: { title, unit }, lines }: { readonly chart: Chart; readonly lines: readonly Line[] }) {
+  const shown = (value: number | null): string => (value === null ? '–' : textOf(value, unit));
   return (
     <Table
       caption={`${title}: newest and highest values`}

@@ -1,6 +1,7 @@
 // The sources of each engine: what is configured, paused, switched off or missing, with a test of each.
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useAction } from '../admin/use-action.ts';
+import { type Action, useAction } from '../admin/use-action.ts';
 import { call } from '../api.ts';
 import { counted, duration, ms } from '../format.ts';
 import { labelOf } from '../labels.ts';
@@ -36,6 +37,7 @@ interface TestResult {
 interface Row extends Source {
   readonly engine: string;
 }
+const keyOf = ({ engine, name }: Row): string => `${engine} ${name}`;
 
 const FILTERS = [
   ['advice', 'Engines with advice'],
@@ -57,15 +59,15 @@ export function SourceSetup() {
 }
 
 function Engines({ engines, onChanged }: { readonly engines: readonly EngineSetup[]; readonly onChanged: () => void }) {
-  const test = useAction<{ engine: string; result: TestResult }>();
+  const test = useAction<TestResult>();
+  const [tested, setTested] = useState('');
   const change = useAction<null>();
-  const run = (engine: string, source: string) =>
-    test.run(async () => {
-      const result = await call<TestResult>(`/admin/sources/${engine}/test`, { method: 'POST', as: 'token', body: { source } });
-      return { engine, result };
-    });
+  const run = (row: Row) => {
+    setTested(keyOf(row));
+    void test.run(() => call<TestResult>(`/admin/sources/${row.engine}/test`, { method: 'POST', as: 'token', body: { source: row.name } }));
+  };
   const toggle = ({ engine, name, disabledSince }: Row) => {
-    const question = `Switch off ${name} for ${labelOf(engine)}? Within 5 seconds no request uses it. Requests without another source fail and are refunded.`;
+    const question = `Switch off ${labelOf(name)} for ${labelOf(engine)}? Within 5 seconds no request uses it. Requests without another source fail and are refunded.`;
     if (disabledSince === null && !confirm(question)) return;
     void change.run(async () => {
       await call(`/admin/sources/${engine}/${name}/${disabledSince === null ? 'disable' : 'enable'}`, { method: 'POST', as: 'token' });
@@ -74,51 +76,66 @@ function Engines({ engines, onChanged }: { readonly engines: readonly EngineSetu
     });
   };
   const rows = engines.flatMap(({ engine, sources }) => sources.map((source): Row => ({ ...source, engine })));
-  const advised = engines.filter(({ advice }) => advice !== null);
   return (
     <>
       {change.problem && <ProblemNotice problem={change.problem} />}
-      {test.busy && (
-        <p class="notice tiny" role="status">
-          Running one live search…
-        </p>
-      )}
-      {test.problem && <ProblemNotice problem={test.problem} />}
-      {test.result && <Tested {...test.result} />}
+      <Advice engines={engines} />
+      <Missing engines={engines} />
       <Table
         caption="Configured sources"
         rows={rows}
-        keyOf={({ engine, name }) => `${engine} ${name}`}
-        columns={columnsWith(run, toggle, test.busy || change.busy)}
+        keyOf={keyOf}
+        columns={columnsWith({
+          run,
+          toggle,
+          isBusy: test.busy || change.busy,
+          showTest: (row) => keyOf(row) === tested && <Tested test={test} />,
+        })}
         stack
       />
-      {advised.length > 0 && (
-        <details>
-          <summary>Advice for {counted(advised.length, 'engine')}</summary>
-          <ul>
-            {advised.map(({ engine, advice }) => (
-              <li key={engine}>
-                <strong>{labelOf(engine)}</strong>: {advice}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      <Missing engines={engines} />
     </>
   );
 }
 
-function Tested({ engine, result }: { readonly engine: string; readonly result: TestResult }) {
+/** The test of a source, shown in its row. */
+function Tested({ test: { busy, problem, result } }: { readonly test: Action<TestResult> }) {
+  if (problem) return <ProblemNotice problem={problem} />;
   return (
-    <div class="notice" role="status">
-      <p>
-        <strong>{labelOf(engine)}</strong> {result.source ?? 'no source'} <Badge value={result.outcome} /> after {ms(result.ms)},{' '}
-        {counted(result.results, 'result')}
-      </p>
-      {result.error && <p>{result.error}</p>}
-      {result.titles.length > 0 && <p class="muted">{result.titles.join(' · ')}</p>}
+    <div class="notice tiny" role="status">
+      {busy && <p>Running one live search…</p>}
+      {result && (
+        <p>
+          Test: <Badge value={result.outcome} /> after {ms(result.ms)}, {counted(result.results, 'result')}
+        </p>
+      )}
+      {result?.error && <p>{result.error}</p>}
+      {result && result.titles.length > 0 && <p class="muted">{result.titles.join(' · ')}</p>}
     </div>
+  );
+}
+
+/** One line per advice, with the engines that it is for. */
+function Advice({ engines }: { readonly engines: readonly EngineSetup[] }) {
+  const advised = engines.filter(({ advice }) => advice !== null);
+  if (advised.length === 0) return null;
+  const texts = [...new Set(advised.map(({ advice }) => advice))];
+  return (
+    <details>
+      <summary>Advice for {counted(advised.length, 'engine')}</summary>
+      <ul class="advice">
+        {texts.map((text) => (
+          <li key={text}>
+            <strong>
+              {advised
+                .filter(({ advice }) => advice === text)
+                .map(({ engine }) => labelOf(engine))
+                .join(', ')}
+            </strong>
+            : {text}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -134,7 +151,7 @@ function Missing({ engines }: { readonly engines: readonly EngineSetup[] }) {
   return (
     <details>
       <summary>{counted(sources.size, 'source')} not configured</summary>
-      <ul>
+      <ul class="advice">
         {[...sources].map(([name, source]) => (
           <li key={name}>
             <strong>{name}</strong>: set <code>{source.settings.join(' and ')}</code> for {source.engines.join(', ')}
@@ -145,21 +162,34 @@ function Missing({ engines }: { readonly engines: readonly EngineSetup[] }) {
   );
 }
 
-const columnsWith = (
-  run: (engine: string, source: string) => void,
-  toggle: (row: Row) => void,
-  isBusy: boolean,
-): readonly Column<Row>[] => [
+interface RowActions {
+  readonly run: (row: Row) => void;
+  readonly toggle: (row: Row) => void;
+  readonly isBusy: boolean;
+  readonly showTest: (row: Row) => ComponentChildren;
+}
+
+const columnsWith = ({ run, toggle, isBusy, showTest }: RowActions): readonly Column<Row>[] => [
   {
     name: 'Engine',
     kind: 'lead',
     show: ({ engine, name }) => (
       <>
-        <strong>{labelOf(engine)}</strong> <span class="muted">{name}</span>
+        <strong>{labelOf(engine)}</strong> <span class="muted">{labelOf(name)}</span>
       </>
     ),
   },
-  { name: 'State', show: (row) => <State {...row} /> },
+  {
+    name: 'State',
+    show: (row) => (
+      <div class="success">
+        <div>
+          <State {...row} />
+        </div>
+        {showTest(row)}
+      </div>
+    ),
+  },
   {
     name: 'Actions',
     show: (row) => (
@@ -168,8 +198,8 @@ const columnsWith = (
           type="button"
           class="button small"
           disabled={isBusy}
-          onClick={() => run(row.engine, row.name)}
-          aria-label={`Test source ${row.name} of ${labelOf(row.engine)}`}
+          onClick={() => run(row)}
+          aria-label={`Test source ${labelOf(row.name)} of ${labelOf(row.engine)}`}
         >
           Test source
         </button>
@@ -178,7 +208,7 @@ const columnsWith = (
           class="button small"
           disabled={isBusy}
           onClick={() => toggle(row)}
-          aria-label={`${row.disabledSince === null ? 'Switch off' : 'Switch on'} ${row.name} of ${labelOf(row.engine)}`}
+          aria-label={`${row.disabledSince === null ? 'Switch off' : 'Switch on'} ${labelOf(row.name)} of ${labelOf(row.engine)}`}
         >
           {row.disabledSince === null ? 'Switch off' : 'Switch on'}
         </button>

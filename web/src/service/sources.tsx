@@ -60,7 +60,7 @@ function ModeSources({ mode, engines }: { readonly mode: EngineRow['mode']; read
           <Stats
             items={[
               { name: 'Attempts', value: number(all) },
-              { name: 'Success rate', value: all > 0 ? percent(good / all) : '–' },
+              { name: 'Success rate', value: all > 0 ? percent(good / all) : '–', tone: all > 0 ? tone(good / all) : '' },
               { name: 'Blocked', value: number(engines.reduce((sum, { blocked }) => sum + blocked, 0)) },
               { name: 'Paused sources', value: number(engines.filter(({ resting }) => resting).length) },
             ]}
@@ -86,7 +86,7 @@ const COLUMNS: readonly Column<EngineRow>[] = [
     kind: 'lead',
     show: ({ engine, source, resting }) => (
       <>
-        <strong>{labelOf(engine)}</strong> <span class="muted">{source}</span>
+        <strong>{labelOf(engine)}</strong> <span class="muted">{labelOf(source)}</span>
         {resting && (
           <p class="tiny">
             <Badge value="resting" /> resumes <Time at={resting} />
@@ -99,10 +99,10 @@ const COLUMNS: readonly Column<EngineRow>[] = [
     name: 'Success rate',
     show: (row) => (
       <div class="success">
-        <span class="meter">
+        <span class={`meter ${tone(success(row))}`}>
           <i class={tone(success(row))} style={{ width: `${success(row) * 100}%` }} />
         </span>
-        <span class="tiny">
+        <span class={`tiny ${tone(success(row))}`}>
           {percent(success(row))} of {counted(attempts(row), 'attempt')}
         </span>
       </div>
@@ -116,10 +116,11 @@ const COLUMNS: readonly Column<EngineRow>[] = [
   {
     name: 'Results returned',
     kind: 'roomy',
-    show: ({ fill = {} }) => (
+    // The figures are those of the engine, whatever the mode. They say nothing about a source without success.
+    show: ({ ok, fill = {} }) => (
       <span class="tiny muted">
         {Object.entries(fill)
-          .filter(([, share]) => typeof share === 'number')
+          .filter(([, share]) => ok > 0 && typeof share === 'number')
           .map(([name, share]) => `${labelOf(name)} ${percent(share)}`)
           .join(', ') || '–'}
       </span>

@@ -83,8 +83,8 @@ function CreditGrants({ usage: { lots } }: { readonly usage: UsageResponse }) {
           columns={[
             { name: 'Granted', kind: 'figure', show: ({ granted }) => number(granted) },
             { name: 'Remaining', kind: 'figure', show: ({ left }) => number(left) },
-            { name: 'Granted on', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
-            { name: 'Expires', kind: 'nowrap', show: ({ expiresAt }) => <Time at={expiresAt} empty="Never" /> },
+            { name: 'Granted on', kind: 'time', show: ({ createdAt }) => <Time at={createdAt} /> },
+            { name: 'Expires', kind: 'time', show: ({ expiresAt }) => <Time at={expiresAt} empty="Never" /> },
           ]}
         />
       )}

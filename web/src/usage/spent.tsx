@@ -35,14 +35,18 @@ const GROUPS = [
   ['engine', 'Engine'],
 ] as const;
 
-/** The children say what to do when there is no usage. */
+/** The children say what to do when there is no usage. `actions` are other choices of the reader. */
 export function Spent({
   usage: { days },
   days: span,
+  title = 'Credits per day',
+  actions,
   children,
 }: {
   readonly usage: Pick<UsageResponse, 'days'>;
   readonly days: number;
+  readonly title?: string;
+  readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   const [groupBy, setGroupBy] = useState('kind');
@@ -57,7 +61,15 @@ export function Spent({
   }
   const all = Math.max(1, sum(days, net));
   return (
-    <Card title="Credits per day" actions={<SelectField label="Group by" value={groupBy} options={GROUPS} onText={setGroupBy} />}>
+    <Card
+      title={title}
+      actions={
+        <>
+          {actions}
+          <SelectField label="Group by" value={groupBy} options={GROUPS} onText={setGroupBy} />
+        </>
+      }
+    >
       {days.length === 0 ? (
         <Empty title="No credits spent in this period">
           <p>{children}</p>
