@@ -47,7 +47,7 @@ test('every page of the dashboard is measured, and each kind of result', () => {
   const names = pageNames();
   expect(names).toEqual(expect.arrayContaining(['playground', 'objects', 'queue', 'settings']));
   const object = { id: '0'.repeat(24), shows: '.hit' };
-  const views = viewsOf({ objects: { google: object, berlin: object, munich: object }, accountId: '1', domain: 'shop.example' });
+  const views = viewsOf({ objects: { google: object, before: object, after: object }, accountId: '1', domain: 'shop.example' });
   expect(views.map(({ name }) => name)).toEqual(expect.arrayContaining([...names, 'result google', 'whois', 'technologies', 'sign-in']));
   expect(() => pageNames("{ name: 'queue', title: 'Queue' }")).toThrow('0 pages and 1 names');
 });

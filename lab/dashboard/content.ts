@@ -1,6 +1,7 @@
 // Fills an empty service, so that every page has something to show: results of each kind, callbacks, keys, time series and an alert.
 import { createServer } from 'node:http';
 import { LATENCY_BUCKETS_MS, SERIES, type SeriesName } from '#product/contract/series.js';
+import { compress } from '#product/platform/gzip.js';
 import type { Environment } from '../environment.ts';
 import { type Call, callerOf, closeServer, freePort, listen } from '../net.ts';
 import { until } from '../wait.ts';
@@ -31,8 +32,8 @@ const CREATED: Readonly<Record<string, Create>> = {
   youtube: [...serp('how to bake bread', 'youtube', 'US'), '.media img'],
   googlenews: [...serp('electric cars', 'googlenews', 'US'), '.media li'],
   'google-aimode': [...serp('best trail running shoes', 'google-aimode', 'US'), 'p'],
-  berlin: [...serp('coffee machine', 'google', 'Berlin, Germany'), '.hit'],
-  munich: [...serp('coffee machine', 'google', 'Munich,Bavaria,Germany'), '.hit'],
+  before: [...serp('coffee machine', 'google', 'Berlin, Germany'), '.hit'],
+  after: [...serp('coffee machine', 'google', 'Berlin, Germany'), '.hit'],
   'ai-answer': ['/ai/send-prompt', { prompt: 'Which running shoes are good for beginners?' }, 'p'],
   'page-analysis': ['/ai/seo-analysis', { url: 'https://shop.example/' }, 'li'],
   volumes: ['/keyword/new', { keywords: ['running shoes', 'trail shoes', 'walking boots'], region: 'US' }, 'svg, li'],
@@ -53,6 +54,7 @@ export async function fillService(environment: Environment, url: string, token: 
       problem: () => `the request ${name} did not finish in time`,
     });
   }
+  await reorderResults(environment, customer, ids.before!);
   const { json } = await customer('GET', `/serp/${ids.google}`);
   return {
     objects: Object.fromEntries(Object.entries(CREATED).map(([name, [, , shows]]) => [name, { id: ids[name]!, shows }])),
@@ -66,6 +68,20 @@ async function create(customer: Call, route: string, body: object): Promise<stri
   const { status, json, text } = await customer('POST', route, isAi ? body : { ...body, asynchronous: true });
   if (status !== 200) throw new Error(`${route} returned ${status}: ${text}`);
   return json.id;
+}
+
+/**
+ * Equal requests of one day have equal results. Gives one of them another order, with one result that the other does not have.
+ * A stored body ends with the brace of the object around it.
+ */
+async function reorderResults({ db }: Environment, customer: Call, id: string): Promise<void> {
+  const { data } = (await customer('GET', `/serp/${id}`)).json;
+  const [first, second, third, ...others] = data.organic as { position: number; url: string; domain: string }[];
+  const lost = { ...third!, url: 'https://kettle.example/machines', domain: 'kettle.example' };
+  const organic = [second, first, ...others.slice(0, 2), lost, ...others.slice(2)].map((item, index) => ({ ...item, position: index + 1 }));
+  const { bytes, size, crc } = await compress(`${JSON.stringify({ ...data, organic })}}`);
+  const text = 'update results set body = $2, body_size = $3, body_crc = $4 where id = $1';
+  await db.query({ name: 'reorder_results', text }, [id, bytes, size, crc]);
 }
 
 /** One receiver accepts, and nothing listens at the other. */

@@ -45,7 +45,7 @@ export function viewsOf({ objects, accountId, domain }: Content): readonly View[
   const results = Object.entries(objects).map(
     ([name, { id, shows }]): View => ({ name: `result ${name}`, hash: `#/objects/${id}`, shows: `.result ${shows}` }),
   );
-  const { berlin, munich } = objects;
+  const { before, after } = objects;
   return [
     { name: 'sign-in', hash: '', shows: 'input', isSignedOut: true },
     ...pages,
@@ -53,7 +53,7 @@ export function viewsOf({ objects, accountId, domain }: Content): readonly View[
     lookup('whois', '.result .registration, .result dl'),
     lookup('technologies', '.result ul'),
     { name: 'playground result', hash: link('playground', { type: 'serp', id: objects.google!.id }), shows: '.result .hit' },
-    { name: 'comparison', hash: link('compare', { a: berlin!.id, b: munich!.id }), shows: '[role="tabpanel"] li, tbody tr' },
+    { name: 'comparison', hash: link('compare', { a: before!.id, b: after!.id }), shows: '[role="tabpanel"] li, tbody tr' },
     { name: 'ranks of a domain', hash: link('ranks', { domain }), shows: '.chart canvas' },
     { name: 'account', hash: `#/accounts/${accountId}`, shows: CONTROL },
   ];
