@@ -21,7 +21,7 @@ export function AccountPage({ id }: { readonly id: string }) {
   return (
     <Page
       title={loaded.data?.name ?? 'Account'}
-      about={loaded.data?.email}
+      about={loaded.data?.email ?? '…'}
       actions={
         <>
           <a class="button small" href={linkTo('objects', { account: id })}>

@@ -12,6 +12,7 @@ import { Time } from '../parts/time.tsx';
 import { FirstRun } from '../playground/first-run.tsx';
 import { productOfObject } from '../playground/products.ts';
 import { Result } from '../playground/result.tsx';
+import { usePreloadedView } from '../playground/result-page.tsx';
 import { shareLink } from '../playground/share.ts';
 import type { ApiObject } from '../playground/use-progress.ts';
 import { linkTo } from '../route.ts';
@@ -133,6 +134,7 @@ function mainFields(request: Readonly<Record<string, unknown>>): Record<string, 
 
 function ResultCard({ timeline }: { readonly timeline: ObjectTimeline }) {
   const product = productOfObject(timeline);
+  usePreloadedView(product);
   const loaded = useApi<ApiObject>(product.objectPath ? product.objectPath(timeline.id) : null);
   const cost = timeline.ledger.reduce((sum, { amount }) => sum - amount, 0);
   return (

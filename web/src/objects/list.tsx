@@ -41,7 +41,7 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
         {problem && <ProblemNotice problem={problem} retry={reload} />}
         {selected.length > 0 && <SelectionBar selected={selected} onSelected={setSelected} canCompare={as === 'key'} />}
         {items.length > 0 && <Rows items={items} isOperator={as === 'token'} selected={selected} onSelected={setSelected} />}
-        {loading && <Loading what="Loading requests" />}
+        {loading && items.length === 0 && <Loading what="Loading requests" />}
         {items.length === 0 && !loading && !problem && <NoRequests filtered={text !== '{}'} paging={next !== null} />}
         <nav class="row" aria-label="Pages of the list">
           <button type="button" class="button small" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>

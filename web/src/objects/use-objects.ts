@@ -37,8 +37,9 @@ export function useObjects({ as, root }: Access, filter: Filter, after: string |
         if (done) return;
       }
     };
-    show({ problem: null, loading: true, items: [], next: null });
-    load().catch((error) => show({ problem: asProblem(error), loading: false }));
+    // The rows before stay until the first response, so that nothing moves in between.
+    show({ problem: null, loading: true, next: null });
+    load().catch((error) => show({ problem: asProblem(error), loading: false, items: [] }));
     return () => abort.abort();
   }, [as, root, text, after, reloads]);
   const reload = useCallback(() => setReloads((count) => count + 1), []);

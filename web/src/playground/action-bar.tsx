@@ -30,8 +30,8 @@ export function ActionBar(props: {
         {isBusy ? 'Sending…' : 'Send request'}
       </button>
       {children}
-      <span class="tiny muted cost">{price.quote ? credits(price.quote.cost) : isDisabled ? 'Fill in the required fields' : ''}</span>
       <kbd class="tiny muted">{isMac ? '⌘ Enter' : 'Ctrl+Enter'}</kbd>
+      <span class="tiny muted cost">{price.quote ? credits(price.quote.cost) : isDisabled ? 'Fill in the required fields' : ''}</span>
     </div>
   );
 }

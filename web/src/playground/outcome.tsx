@@ -6,6 +6,7 @@ import { Card } from '../parts/page.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/status.tsx';
 import { linkTo } from '../route.ts';
 import { Result } from './result.tsx';
+import { usePreloadedView } from './result-page.tsx';
 import type { Progress } from './use-progress.ts';
 
 /** Lookups have no object, so that they have a result but no progress. */
@@ -46,6 +47,7 @@ export function ProgressCard({ progress }: { readonly progress: Progress }) {
 }
 
 export function ResultCard({ progress: { product, sending, object, problem } }: { readonly progress: Progress }) {
+  usePreloadedView(product);
   if (!product) return null;
   if (object)
     return (

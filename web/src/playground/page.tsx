@@ -1,5 +1,5 @@
 // The playground: compose, price and send a request, follow its progress, read its result, and copy it as code.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../parts/code.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Loading, ProblemNotice } from '../parts/status.tsx';
@@ -41,7 +41,8 @@ function Composer({ schemas, route }: { readonly schemas: Schemas; readonly rout
   const price = usePrice(product, request, complete);
   // The API has not returned an id yet, so that a second click would create a second object.
   const isBusy = progress.sending && progress.id === null;
-  useEffect(() => {
+  // Before the first paint, which would otherwise show that no request was sent.
+  useLayoutEffect(() => {
     if (shared.id) void progress.resume(shared.product, shared.id);
   }, []);
   // The URL names the object, so that a reload shows its result again.

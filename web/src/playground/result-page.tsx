@@ -1,11 +1,12 @@
 // Selects the view of a finished result by its product. Each view is loaded on first use.
 import type { ComponentType } from 'preact';
-import { lazy } from '../parts/lazy.tsx';
+import { useEffect } from 'preact/hooks';
+import { type LazyComponent, lazy } from '../parts/lazy.tsx';
 import type { Product, ProductType } from './products.ts';
 import type { ApiObject } from './use-progress.ts';
 
 /** `data` is the object as the API returns it. */
-type View = ComponentType<{ readonly data: ApiObject }>;
+type View = LazyComponent<{ readonly data: ApiObject }>;
 
 /** Each view has the type of its product. The dashboard does not check responses of its own service again. */
 const view = (load: () => Promise<ComponentType<{ readonly data: never }>>): View => lazy(load) as unknown as View;
@@ -18,6 +19,13 @@ const VIEWS: Readonly<Record<ProductType, View>> = {
   whois: view(() => import('../results/registration.tsx').then(({ Registration }) => Registration)),
   technologies: view(() => import('../results/technologies.tsx').then(({ Technologies }) => Technologies)),
 };
+
+/** Loads the view of a product while its result is still on the way. */
+export function usePreloadedView(product: Product | null): void {
+  useEffect(() => {
+    if (product) VIEWS[product.type].preload();
+  }, [product]);
+}
 
 export function ResultPage({ product, object }: { readonly product: Product; readonly object: ApiObject }) {
   // Prompts and analyses are both AI jobs. On the details page only the object says which one it is.

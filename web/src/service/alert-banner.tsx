@@ -6,7 +6,9 @@ const REFRESH_SECONDS = 10;
 const SHOWN_MAX = 3;
 
 export function AlertBanner() {
-  const { data } = useApi<AlertList>('/admin/alerts', 'token', REFRESH_SECONDS);
+  const { data, loading } = useApi<AlertList>('/admin/alerts', 'token', REFRESH_SECONDS);
+  // The page below waits for the first response, because a banner that appears later would move it.
+  if (data === null && loading) return <div class="loading" />;
   const alerts = (data?.open ?? []).filter(({ acknowledgedAt, silencedUntil }) => !acknowledgedAt && !silencedUntil);
   if (alerts.length === 0) return null;
   const tone = alerts.some(({ severity }) => severity === 'critical') ? 'bad' : 'wait';

@@ -14,9 +14,9 @@ const perMode = (charts: (mode: Mode) => readonly Chart[]): Readonly<Record<Mode
 export const SOURCE_CHARTS = perMode((mode) => [
   { title: 'Runs by engine', series: 'engines', lines: byKey(mode, 'runs') },
   { title: 'Success by engine', series: 'engines', lines: successByKey(mode, 'runs'), unit: '%' },
-  { title: 'Success by source', series: 'sources', lines: successByKey(mode, 'attempts'), unit: '%' },
   { title: 'Latency p95 by engine', series: 'engines', lines: byKey(mode, 'p95Ms', 'runs'), unit: 'ms' },
   { title: 'Latency of the busiest engine', series: 'engines', lines: valuesOf(QUANTILES, mode, 'runs'), unit: 'ms' },
+  { title: 'Success by source', series: 'sources', lines: successByKey(mode, 'attempts'), unit: '%' },
 ]);
 
 export const QUEUE_CHARTS = perMode((mode) => [

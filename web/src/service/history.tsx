@@ -37,8 +37,14 @@ export function History({ title, charts }: { readonly title: string; readonly ch
           title: name,
           show: () => (
             <div class="charts" key={range}>
-              {charts.map((chart) => (
-                <OneChart key={chart.title} chart={chart} range={range} seconds={seconds} />
+              {seriesOf(charts).map((series) => (
+                <SeriesCharts
+                  key={series}
+                  charts={charts.filter((chart) => chart.series === series)}
+                  series={series}
+                  range={range}
+                  seconds={seconds}
+                />
               ))}
             </div>
           ),
@@ -59,15 +65,28 @@ export function ClosedHistory({ title, charts }: { readonly title: string; reado
   );
 }
 
-function OneChart({ chart, range, seconds }: { readonly chart: Chart; readonly range: SeriesRange; readonly seconds: number }) {
-  const loaded = useApi<SeriesResponse>(withQuery('/admin/series', { name: chart.series, range }), 'token', seconds);
+const seriesOf = (charts: readonly Chart[]): SeriesName[] => [...new Set(charts.map(({ series }) => series))];
+
+/** All charts of one series, which is loaded once. */
+function SeriesCharts(props: {
+  readonly charts: readonly Chart[];
+  readonly series: SeriesName;
+  readonly range: SeriesRange;
+  readonly seconds: number;
+}) {
+  const { charts, series, range, seconds } = props;
+  const loaded = useApi<SeriesResponse>(withQuery('/admin/series', { name: series, range }), 'token', seconds);
   return (
-    <figure>
-      <figcaption>
-        <h3>{chart.title}</h3>
-      </figcaption>
-      <WhenLoaded from={loaded}>{(series) => <Drawn chart={chart} series={series} />}</WhenLoaded>
-    </figure>
+    <>
+      {charts.map((chart) => (
+        <figure key={chart.title}>
+          <figcaption>
+            <h3>{chart.title}</h3>
+          </figcaption>
+          <WhenLoaded from={loaded}>{(data) => <Drawn chart={chart} series={data} />}</WhenLoaded>
+        </figure>
+      ))}
+    </>
   );
 }
 
