@@ -1,5 +1,5 @@
 // The parts of a YouTube page in the sandbox, in YouTube's own data format.
-import { brandFrom } from '../../sandbox/brands.ts';
+import { brandFrom, domainOf } from '../../sandbox/brands.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { handleOf } from '../../sandbox/panel-text.ts';
 import { type PictureSize, pictureUrl } from '../../sandbox/pictures.ts';
@@ -131,14 +131,16 @@ export function shorts(dataset: Dataset) {
 }
 
 export function adSlot(dataset: Dataset) {
-  const target = `https://shop${100 + dataset.number('ad', 900)}.example/`;
+  const draw = dataset.draw('ad');
+  const brand = brandFrom(draw);
+  const target = `https://www.${domainOf(brand)}/`;
   const navigationEndpoint = {
     urlEndpoint: { url: `https://www.googleadservices.com/pagead/aclk?sa=L&adurl=${encodeURIComponent(target)}` },
   };
   const promotedSparklesWebRenderer = {
-    title: { simpleText: `Buy ${dataset.words} online` },
+    title: { simpleText: `${brand} – buy ${dataset.words} online` },
     description: {
-      simpleText: `From ${priceFrom(dataset.draw('ad price'), dataset.theme, dataset.country)}. Large choice and quick delivery.`,
+      simpleText: `From ${priceFrom(draw, dataset.theme, dataset.country)}. Large choice and quick delivery.`,
     },
     websiteText: { simpleText: new URL(target).hostname },
     navigationEndpoint,
