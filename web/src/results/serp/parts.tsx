@@ -23,11 +23,12 @@ const STARS = 5;
 export function Stars({ rating }: { readonly rating: Rating | null }) {
   if (!rating) return null;
   const { value, max, votes } = rating;
-  const full = Math.max(0, Math.min(STARS, Math.round((value / (max || STARS)) * STARS)));
+  const share = Math.max(0, Math.min(1, value / (max || STARS)));
   return (
     <span class="rating">
       <span class="stars" aria-hidden="true">
-        {'★'.repeat(full) + '☆'.repeat(STARS - full)}
+        {'★'.repeat(STARS)}
+        <i style={{ width: `${share * 100}%` }}>{'★'.repeat(STARS)}</i>
       </span>{' '}
       {max === STARS ? value : `${value}/${max}`}
       <span class="visually-hidden"> of {max} stars</span>
