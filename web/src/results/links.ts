@@ -10,7 +10,7 @@ export function safeUrl(url: string | null | undefined): string | null {
 }
 
 /** Returns a host without `www.`, as engines show it. */
-export const shortHost = (host: string | null): string | null => host && host.replace(/^www\./i, '');
+export const shortHost = (host: string | null): string | null => host?.replace(/^www\./i, '') ?? null;
 
 /** Returns the URL without its scheme and a final slash, as text of a link. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');

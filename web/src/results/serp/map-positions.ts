@@ -94,10 +94,10 @@ const LABELS_MAX = 12;
 /** Distances between labels in pixels, so that they can be read. */
 const [LABEL_WIDTH, LABEL_HEIGHT] = [110, 26];
 const isFree = (a: Position, b: Position): boolean => Math.abs(a.x - b.x) >= LABEL_WIDTH || Math.abs(a.y - b.y) >= LABEL_HEIGHT;
-/** A pin stands above its point and covers less than a label. */
-const [PIN_WIDTH, PIN_ABOVE, PIN_BELOW] = [50, 20, 36];
-const isBesidePin = (label: Position, pin: Position): boolean =>
-  Math.abs(label.x - pin.x) >= PIN_WIDTH || pin.y - label.y >= PIN_BELOW || label.y - pin.y >= PIN_ABOVE;
+/** A pin stands above its point. The text of a label is below its own. */
+const [PIN_HALF_WIDTH, LETTER_HALF_WIDTH, PIN_ABOVE, PIN_BELOW] = [14, 2.8, 36, 20];
+const isBesidePin = ({ x, y, name }: MapLabel, pin: Position): boolean =>
+  Math.abs(x - pin.x) >= PIN_HALF_WIDTH + name.length * LETTER_HALF_WIDTH || pin.y - y >= PIN_ABOVE + PIN_BELOW || y - pin.y >= PIN_BELOW;
 
 /** Returns the regions whose names have room on the map, the first ones first. */
 export function labelsOf(
