@@ -61,7 +61,7 @@ function Place(props: { readonly path: string; readonly item: MapItem; readonly 
 
 /** Engines write `Open ⋅ Closes 7 PM`, with the state before the dot in every language. */
 function OpenState({ text }: { readonly text: string }) {
-  const [state, ...rest] = text.split(/(?=\s*⋅)/);
+  const [state, ...rest] = text.split(/(?=\s*[⋅·])/);
   return (
     <>
       <strong class="open-state">{state}</strong>
