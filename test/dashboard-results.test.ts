@@ -14,7 +14,30 @@ const SINGLE_LISTS = [
   ['googlenews', 'news', '.media > li'],
   ['youtube', 'videos', '.media > li'],
 ] as const;
+/** A field of the first item, and how its card shows it. */
+const PLAIN = new Intl.NumberFormat('en');
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+type Item = Readonly<Record<string, unknown>> & {
+  readonly channel?: { readonly name: string };
+  readonly rating?: { readonly value: number };
+};
+const CARDS: readonly (readonly [engine: string, list: string, texts: (item: Item) => readonly unknown[]])[] = [
+  [
+    'googleimages',
+    'images',
+    ({ domain, width, height }) => [String(domain).replace('www.', ''), `${PLAIN.format(Number(width))} × ${PLAIN.format(Number(height))}`],
+  ],
+  [
+    'googlelocal',
+    'maps',
+    ({ rating, openState, phone, address, category }) => [rating?.value, openState, phone, address, category, /\d k?m\n/],
+  ],
+  ['googlenews', 'news', ({ source }) => [source, / ago$/]],
+  ['youtube', 'videos', ({ channel, views, duration, date }) => [channel?.name, `${COMPACT.format(Number(views))} views`, duration, date]],
+];
 const ENGINES = ['google', 'bing', 'google-aimode', ...SINGLE_LISTS.map(([engine]) => engine)];
+
+const IMAGES = 100;
 
 let dashboard: Dashboard;
 const results = new Map<string, Found>();
@@ -23,14 +46,33 @@ describe.skipIf(program === undefined)('the page of a result', () => {
   beforeAll(async () => {
     dashboard = await startDashboard();
     const { service, account } = dashboard;
-    for (const searchEngine of ENGINES) {
-      const request = { keyword: 'brass compass', region: 'Hamburg, Germany', searchEngine, asynchronous: false };
-      const { json } = await service.call('POST', '/serp/new', account.test, request);
-      expect(json, searchEngine).toMatchObject({ ready: true, verdict: 'valid' });
-      results.set(searchEngine, json);
-    }
+    const create = async (name: string, request: object): Promise<void> => {
+      const body = { keyword: 'brass compass', region: 'Hamburg, Germany', asynchronous: false, ...request };
+      const { json } = await service.call('POST', '/serp/new', account.test, body);
+      expect(json, name).toMatchObject({ ready: true, verdict: 'valid' });
+      results.set(name, json);
+    };
+    for (const searchEngine of ENGINES) await create(searchEngine, { searchEngine });
+    await create('google shoes', { searchEngine: 'google', keyword: 'running shoes' });
+    await create('100 images', { searchEngine: 'googleimages', maxResults: IMAGES });
   }, 300_000);
   afterAll(() => dashboard.stop());
+
+  test('of 100 images loads all of them within the rate limit', async () => {
+    const visitor = await dashboard.visit(SIZES[1][1]);
+    const statuses: number[] = [];
+    visitor.page.on('response', (response) => {
+      if (new URL(response.url()).pathname.startsWith('/images/')) statuses.push(response.status());
+    });
+    await visitor.signIn(dashboard.account.test);
+    await visitor.page.goto(`${dashboard.base}/#/objects/${results.get('100 images')!.id}`);
+    const images = visitor.page.locator('.image-grid img');
+    await expect.poll(() => images.count()).toBe(IMAGES);
+    for (const image of await images.all()) await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => images.evaluateAll('(all) => all.filter(({ naturalWidth }) => naturalWidth > 0).length')).toBe(IMAGES);
+    expect(statuses).toEqual(Array.from({ length: IMAGES }, () => 200));
+    await visitor.leave();
+  });
 
   describe.each(SIZES)('on %s', (_name, size) => {
     describe.each(['light', 'dark'] as const)('in %s colours', (colours) => {
@@ -57,6 +99,36 @@ describe.skipIf(program === undefined)('the page of a result', () => {
         expect(await drawn.count()).toBe(items.length);
         expect(await drawn.first().textContent()).toContain(String(items[0]!.title ?? items[0]!.alt));
         expect(await page.locator('.serp [data-path^="organic["]').count()).toBe(0);
+        await visitor.allIsWell();
+      });
+
+      test.each(CARDS)('%s shows the details of %s on each card', async (engine, list, texts) => {
+        const { data } = await open(engine);
+        const text = await visitor.page.locator(`.serp li[data-path="${list}[0]"]`).innerText();
+        for (const part of texts(data[list]![0] as Item)) {
+          if (part instanceof RegExp) expect(text).toMatch(part);
+          else expect(text).toContain(String(part));
+        }
+      });
+
+      test('google has the answer on top, and ratings, prices and sitelinks in place', async () => {
+        const { page } = visitor;
+        const { data } = await open('google shoes');
+        const answer = (await page.locator('.serp [data-path="answers[0]"]').boundingBox())!;
+        const others = await page.locator('.serp [data-path^="organic["], .serp [data-path^="advertisers["]').all();
+        for (const other of others) expect((await other.boundingBox())!.y).toBeGreaterThanOrEqual(answer.y + answer.height);
+        const offers = data.advertisers!.flatMap((ad, index) => (ad.type === 'shopping' ? [{ ad, path: `advertisers[${index}]` }] : []));
+        expect(offers.length).toBeGreaterThan(1);
+        for (const { ad, path } of offers) {
+          const { price, rating } = ad as { readonly price: { readonly displayed: string }; readonly rating: { readonly value: number } };
+          const text = await page.locator(`.serp [data-path="${path}"]`).innerText();
+          expect(text).toContain(price.displayed);
+          expect(text).toContain(`${rating.value} of 5 stars`);
+        }
+        const sitelinks = data.organic![0]!.sitelinks as readonly { readonly url: string }[];
+        expect(sitelinks.length).toBeGreaterThan(1);
+        const links = page.locator('.serp [data-path="organic[0]"] .sitelinks a');
+        expect(await links.evaluateAll('(all) => all.map(({ href }) => href)')).toEqual(sitelinks.map(({ url }) => url));
         await visitor.allIsWell();
       });
 
