@@ -66,6 +66,7 @@ describe.skipIf(program === undefined)('the page of a result', () => {
     };
     for (const searchEngine of ENGINES) await create(searchEngine, { searchEngine });
     await create('google shoes', { searchEngine: 'google', keyword: 'running shoes' });
+    await create('google with a panel', { searchEngine: 'google', keyword: 'football news' });
     await create('100 images', { searchEngine: 'googleimages', maxResults: IMAGES });
   }, 300_000);
   afterAll(() => dashboard.stop());
@@ -160,12 +161,14 @@ describe.skipIf(program === undefined)('the page of a result', () => {
 
       test('google opens questions, and shows the knowledge panel beside the results if there is room', async () => {
         const { page } = visitor;
-        const { data } = await open('google');
+        const { data } = await open('google shoes');
         const question = page.locator('.questions details').first();
         expect(await question.locator('.answer-text').isVisible()).toBe(false);
         await question.locator('summary').click();
         await question.locator('.answer-text').waitFor();
         expect(await question.textContent()).toContain(String(data.paa![0]!.question));
+        await open('google with a panel');
+        await page.locator('.knowledge').waitFor();
         const boxOf = async (part: string) => (await page.locator(part).first().boundingBox())!;
         const [whole, panel, hit] = [await boxOf('.serp'), await boxOf('.knowledge'), await boxOf('.hit')];
         if (whole.width >= 720) expect(panel.x).toBeGreaterThanOrEqual(hit.x + hit.width);
