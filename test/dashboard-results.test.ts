@@ -14,23 +14,79 @@ const SINGLE_LISTS = [
   ['googlenews', 'news', '.media > li'],
   ['youtube', 'videos', '.media > li'],
 ] as const;
+/** A field of the first item, and how its card shows it. */
+const PLAIN = new Intl.NumberFormat('en');
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+type Item = Readonly<Record<string, unknown>> & {
+  readonly channel?: { readonly name: string };
+  readonly rating?: { readonly value: number };
+};
+const CARDS: readonly (readonly [engine: string, list: string, texts: (item: Item) => readonly unknown[]])[] = [
+  [
+    'googleimages',
+    'images',
+    ({ domain, width, height }) => [String(domain).replace('www.', ''), `${PLAIN.format(Number(width))} × ${PLAIN.format(Number(height))}`],
+  ],
+  [
+    'googlelocal',
+    'maps',
+    ({ rating, openState, phone, address, category }) => [rating?.value, openState, phone, address, category, /\d k?m\n/],
+  ],
+  ['googlenews', 'news', ({ source }) => [source, / ago$/]],
+  ['youtube', 'videos', ({ channel, views, duration, date }) => [channel?.name, `${COMPACT.format(Number(views))} views`, duration, date]],
+];
 const ENGINES = ['google', 'bing', 'google-aimode', ...SINGLE_LISTS.map(([engine]) => engine)];
+
+const IMAGES = 100;
+const WAIT = { timeout: 60_000 };
 
 let dashboard: Dashboard;
 const results = new Map<string, Found>();
+
+/** Scrolls to every image and waits until all are loaded. Returns their number. A placeholder is an image without a link. */
+async function loadedImages({ page }: Visitor): Promise<number> {
+  const all = "[...document.querySelectorAll('.serp img')]";
+  await expect.poll(() => page.locator('.serp .placeholder').count(), WAIT).toBe(0);
+  await page.evaluate(
+    `(async () => { for (const image of ${all}) { image.scrollIntoView(); await new Promise(requestAnimationFrame); } })()`,
+  );
+  await expect.poll(() => page.evaluate(`${all}.filter(({ naturalWidth }) => naturalWidth === 0).length`), WAIT).toBe(0);
+  return page.locator('.serp img').count();
+}
 
 describe.skipIf(program === undefined)('the page of a result', () => {
   beforeAll(async () => {
     dashboard = await startDashboard();
     const { service, account } = dashboard;
-    for (const searchEngine of ENGINES) {
-      const request = { keyword: 'brass compass', region: 'Hamburg, Germany', searchEngine, asynchronous: false };
-      const { json } = await service.call('POST', '/serp/new', account.test, request);
-      expect(json, searchEngine).toMatchObject({ ready: true, verdict: 'valid' });
-      results.set(searchEngine, json);
-    }
+    const create = async (name: string, request: object): Promise<void> => {
+      const body = { keyword: 'brass compass', region: 'Hamburg, Germany', asynchronous: false, ...request };
+      const { json } = await service.call('POST', '/serp/new', account.test, body);
+      expect(json, name).toMatchObject({ ready: true, verdict: 'valid' });
+      results.set(name, json);
+    };
+    for (const searchEngine of ENGINES) await create(searchEngine, { searchEngine });
+    await create('google shoes', { searchEngine: 'google', keyword: 'running shoes' });
+    await create('google with a panel', { searchEngine: 'google', keyword: 'football news' });
+    await create('100 images', { searchEngine: 'googleimages', maxResults: IMAGES });
   }, 300_000);
   afterAll(() => dashboard.stop());
+
+  test('of 100 images loads all of them within the rate limit', async () => {
+    const visitor = await dashboard.visit(SIZES[1][1]);
+    const statuses: number[] = [];
+    visitor.page.on('response', (response) => {
+      if (new URL(response.url()).pathname.startsWith('/images/')) statuses.push(response.status());
+    });
+    await visitor.signIn(dashboard.account.test);
+    await visitor.page.goto(`${dashboard.base}/#/objects/${results.get('100 images')!.id}`);
+    await visitor.page
+      .locator('.image-grid img')
+      .nth(IMAGES - 1)
+      .waitFor();
+    expect(await loadedImages(visitor)).toBe(IMAGES);
+    expect(statuses).toEqual(Array.from({ length: IMAGES }, () => 200));
+    await visitor.leave();
+  });
 
   describe.each(SIZES)('on %s', (_name, size) => {
     describe.each(['light', 'dark'] as const)('in %s colours', (colours) => {
@@ -60,6 +116,36 @@ describe.skipIf(program === undefined)('the page of a result', () => {
         await visitor.allIsWell();
       });
 
+      test.each(CARDS)('%s shows the details of %s on each card', async (engine, list, texts) => {
+        const { data } = await open(engine);
+        const text = await visitor.page.locator(`.serp li[data-path="${list}[0]"]`).innerText();
+        for (const part of texts(data[list]![0] as Item)) {
+          if (part instanceof RegExp) expect(text).toMatch(part);
+          else expect(text).toContain(String(part));
+        }
+      });
+
+      test('google has the answer on top, and ratings, prices and sitelinks in place', async () => {
+        const { page } = visitor;
+        const { data } = await open('google shoes');
+        const answer = (await page.locator('.serp [data-path="answers[0]"]').boundingBox())!;
+        const others = await page.locator('.serp [data-path^="organic["], .serp [data-path^="advertisers["]').all();
+        for (const other of others) expect((await other.boundingBox())!.y).toBeGreaterThanOrEqual(answer.y + answer.height);
+        const offers = data.advertisers!.flatMap((ad, index) => (ad.type === 'shopping' ? [{ ad, path: `advertisers[${index}]` }] : []));
+        expect(offers.length).toBeGreaterThan(1);
+        for (const { ad, path } of offers) {
+          const { price, rating } = ad as { readonly price: { readonly displayed: string }; readonly rating: { readonly value: number } };
+          const text = await page.locator(`.serp [data-path="${path}"]`).textContent();
+          expect(text).toContain(price.displayed);
+          expect(text).toContain(`${rating.value} of 5 stars`);
+        }
+        const sitelinks = data.organic![0]!.sitelinks as readonly { readonly url: string }[];
+        expect(sitelinks.length).toBeGreaterThan(1);
+        const links = page.locator('.serp [data-path="organic[0]"] .sitelinks a');
+        for (const [index, { url }] of sitelinks.entries()) expect(await links.nth(index).getAttribute('href')).toBe(url);
+        await visitor.allIsWell();
+      });
+
       test.each(['google', 'bing'])('%s shows results, marked ads and all other lists', async (engine) => {
         const { page } = visitor;
         const { data } = await open(engine);
@@ -75,12 +161,14 @@ describe.skipIf(program === undefined)('the page of a result', () => {
 
       test('google opens questions, and shows the knowledge panel beside the results if there is room', async () => {
         const { page } = visitor;
-        const { data } = await open('google');
+        const { data } = await open('google shoes');
         const question = page.locator('.questions details').first();
         expect(await question.locator('.answer-text').isVisible()).toBe(false);
         await question.locator('summary').click();
         await question.locator('.answer-text').waitFor();
         expect(await question.textContent()).toContain(String(data.paa![0]!.question));
+        await open('google with a panel');
+        await page.locator('.knowledge').waitFor();
         const boxOf = async (part: string) => (await page.locator(part).first().boundingBox())!;
         const [whole, panel, hit] = [await boxOf('.serp'), await boxOf('.knowledge'), await boxOf('.hit')];
         if (whole.width >= 720) expect(panel.x).toBeGreaterThanOrEqual(hit.x + hit.width);
@@ -124,11 +212,7 @@ describe.skipIf(program === undefined)('the page of a result', () => {
         page.on('request', (request) => requests.push(request.url()));
         for (const engine of ENGINES) {
           await open(engine);
-          const images = page.locator('.serp img');
-          for (const image of await images.all()) {
-            await image.scrollIntoViewIfNeeded();
-            await expect.poll(() => image.evaluate('(element) => element.complete && element.naturalWidth')).toBeGreaterThan(0);
-          }
+          await loadedImages(visitor);
         }
         expect(requests.filter((url) => !url.startsWith(dashboard.base) && !url.startsWith('data:'))).toEqual([]);
       });

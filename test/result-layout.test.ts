@@ -1,10 +1,11 @@
-// The dashboard's result page on the parsed fixtures of every engine: all items are shown, and none twice.
+// The dashboard's result page on parsed fixtures and captured pages: all items are shown, and none twice.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ITEM_ARRAYS, type SerpItems } from '../src/contract/items.ts';
 import { ENGINES, type EngineName } from '../src/contract/vocabulary.ts';
 import { createEngineTable } from '../src/sources/catalogue.ts';
-import { plainQuery } from '../src/sources/stored-page.ts';
+import { plainQuery, readStored } from '../src/sources/stored-page.ts';
 import { itemsOf, layoutOf } from '../web/src/results/serp/layout.ts';
 
 interface Shown {
@@ -14,6 +15,7 @@ interface Shown {
   readonly references?: readonly { readonly url: string }[];
 }
 
+const NOT_READ = { verdict: null, data: null };
 const access = { apiKey: 'key', model: 'model', baseUrl: 'https://api.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 
@@ -35,14 +37,8 @@ function parse(name: EngineName, body: string): SerpItems {
   return itemsOf({ ...engine.parse({ request, url: request.url, status: 200, headers: {}, body }, query).found });
 }
 
-const PAGES = ENGINES.flatMap((engine) => pagesOf(engine).map((page) => ({ engine, ...page })));
-
-test('fixtures of every engine are laid out', () => {
-  expect(ENGINES.filter((engine) => !PAGES.some((page) => page.engine === engine))).toEqual([]);
-});
-
-describe.each(PAGES)('the page $file of $engine', ({ engine, body }) => {
-  const items = parse(engine, body);
+/** Compares the layout of a result with its items. */
+function compare(engine: EngineName, items: SerpItems) {
   const { blocks, side, videos } = layoutOf(engine, items);
   const shown: Shown[] = [...blocks, ...side].flatMap((block) =>
     (block.entries as readonly { path: string; item: object }[]).map(({ path, item }) => ({ ...item, path })),
@@ -50,20 +46,46 @@ describe.each(PAGES)('the page $file of $engine', ({ engine, body }) => {
   const all: Shown[] = ITEM_ARRAYS.flatMap((name) =>
     (items[name] as readonly object[]).map((item, index) => ({ ...item, path: `${name}[${index}]` })),
   );
+  const paths = new Set(shown.map(({ path }) => path));
+  const isElsewhere = ({ title, url }: Shown): boolean =>
+    videos.has(url ?? '') ||
+    shown.some((item) => item.url === url || item.title === title || item.references?.some((reference) => reference.url === url));
+  return {
+    count: shown.length,
+    repeated: shown.length - paths.size,
+    unknown: [...paths].filter((path) => !all.some((item) => item.path === path)),
+    lost: all.filter((item) => !paths.has(item.path) && !isElsewhere(item)).map(({ path }) => path),
+  };
+}
 
-  test('shows every item at most once', () => {
-    const paths = shown.map(({ path }) => path);
-    expect(paths.length).toBeGreaterThan(0);
-    expect(new Set(paths).size).toBe(paths.length);
-    expect(paths.filter((path) => !all.some((item) => item.path === path))).toEqual([]);
-  });
+const PAGES = ENGINES.flatMap((engine) => pagesOf(engine).map((page) => ({ engine, ...page })));
 
-  test('leaves out only what it shows elsewhere', () => {
-    const hidden = all.filter(({ path }) => !shown.some((item) => item.path === path));
-    const isElsewhere = ({ title, url }: Shown): boolean =>
-      videos.has(url ?? '') ||
-      shown.some((item) => item.url === url || item.title === title || item.references?.some((reference) => reference.url === url));
-    expect(hidden.filter((item) => !isElsewhere(item))).toEqual([]);
+test('fixtures of every engine are laid out', () => {
+  expect(ENGINES.filter((engine) => !PAGES.some((page) => page.engine === engine))).toEqual([]);
+});
+
+test.each(PAGES)('the page $file of $engine shows every item once, and leaves out only what it shows elsewhere', ({ engine, body }) => {
+  const { count, ...faults } = compare(engine, parse(engine, body));
+  expect(count).toBeGreaterThan(0);
+  expect(faults).toEqual({ repeated: 0, unknown: [], lost: [] });
+});
+
+/** A folder with captured pages, which are never part of this repository. */
+const corpus = process.env.SEXTANT_CORPUS ?? '';
+const index = path.join(corpus, 'index.jsonl');
+const captures = (corpus !== '' && existsSync(index) ? readFileSync(index, 'utf8').split('\n').filter(Boolean) : [])
+  .map((line) => JSON.parse(line) as { readonly id: string; readonly engine: EngineName; readonly file: string })
+  .filter(({ engine }) => ENGINES.includes(engine));
+
+describe.skipIf(captures.length === 0)('captured pages', () => {
+  test.each(ENGINES.filter((engine) => captures.some((page) => page.engine === engine)))('of %s show every item once', (engine) => {
+    const faults = captures.flatMap(({ engine: name, id, file }) => {
+      const { verdict, data } = name === engine ? readStored(name, readFileSync(path.join(corpus, file)), engines) : NOT_READ;
+      if (verdict !== 'valid') return [];
+      const { count, ...found } = compare(engine, itemsOf(data as Readonly<Record<string, unknown>>));
+      return count > 0 && found.repeated === 0 && found.unknown.length + found.lost.length === 0 ? [] : [{ id, count, ...found }];
+    });
+    expect(faults).toEqual([]);
   });
 });
 

@@ -2,7 +2,9 @@
 import { brandFrom } from './brands.ts';
 import type { Dataset } from './dataset.ts';
 import type { Draw } from './draw.ts';
+import { capitalised } from './page-texts.ts';
 import { priceFrom } from './prices.ts';
+import { askedOf } from './question-pages.ts';
 import { isQuestion } from './themes.ts';
 
 export interface AnswerPoint {
@@ -26,8 +28,6 @@ const SUBJECT_LENGTH_MAX = 120;
 const GRADES = ['Very good', 'Good', 'Solid', 'Fair'] as const;
 const LABELS_FOR_QUESTIONS = ['In short', 'Background', 'In practice', 'Good to know'] as const;
 
-const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
 export function answerTextOf(dataset: Dataset): AnswerText {
   const { theme, words, country } = dataset;
   const draw = dataset.draw('answer text');
@@ -35,7 +35,7 @@ export function answerTextOf(dataset: Dataset): AnswerText {
   const [first, second] = [theme.qualities[quality]!, theme.qualities[(quality + 1) % theme.qualities.length]!];
   const question = isQuestion(words);
   return {
-    subject: words.slice(0, SUBJECT_LENGTH_MAX),
+    subject: capitalised(question ? askedOf(words.slice(0, SUBJECT_LENGTH_MAX)) : words.slice(0, SUBJECT_LENGTH_MAX)),
     opening: question
       ? ` Most sources agree on the essentials: ${first} and ${second} matter most.`
       : `: ${first} and ${second} matter most, and good offers start at ${priceFrom(draw, theme, country)}.`,

@@ -54,13 +54,18 @@ describe('a business', () => {
   it('has a street of the country, stars, an invented number and a category of the theme', () => {
     for (const { street, phone, rating, category, priceLevel } of businesses) {
       expect(street).toMatch(/^\p{L}[\p{L} ]+ \d{1,3}$/u);
-      expect(phone).toMatch(/^\(555\) 01\d-\d{4}$/);
+      expect(phone).toMatch(/^\+49 40 66969 \d{3}$/);
       expect(Number(rating.value)).toBeGreaterThan(3);
       expect(Number(rating.value)).toBeLessThan(5);
       expect(dataset.theme.businesses).toContain(category);
       expect(priceLevel).toMatch(/^€{1,3}$/);
     }
     expect(new Set(businesses.map(({ openState }) => openState)).size).toBeGreaterThan(2);
+  });
+
+  it('has an American number for films in cities without their own', () => {
+    const lyon = CITIES.find(({ name }) => name === 'Lyon')!;
+    expect(businessFrom(dataset.draw('business'), lyon, dataset).phone).toMatch(/^\([2-8]\d\d\) 555-01\d\d$/);
   });
 
   it('is the same for the same query', () => {

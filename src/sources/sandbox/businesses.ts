@@ -14,7 +14,7 @@ export interface Business {
   readonly street: string;
   readonly postcode: string;
   readonly city: string;
-  /** From the range that is reserved for invented numbers. */
+  /** From a range that is reserved for invented numbers. */
   readonly phone: string;
   readonly rating: { readonly value: string; readonly votes: number };
   /** One to three currency symbols. */
@@ -34,6 +34,18 @@ const STREETS: Readonly<Partial<Record<string, readonly string[]>>> = {
   IT: ['Via Garibaldi', 'Via del Mulino', 'Corso Italia', 'Piazza Nuova', 'Via dei Fiori', 'Viale della Stazione'],
 };
 const ENGLISH_STREETS = ['Mill Lane', 'Station Road', 'Maple Avenue', 'Market Square', 'Church Street', 'Orchard Way', 'Bridge Street'];
+
+/** Numbers that the regulators of these cities reserve for films. The last three digits are free. */
+const PHONES: Readonly<Partial<Record<string, string>>> = {
+  Berlin: '+49 30 23125',
+  Cologne: '+49 221 4710',
+  Edinburgh: '+44 131 496 0',
+  Frankfurt: '+49 69 90009',
+  Hamburg: '+49 40 66969',
+  London: '+44 20 7946 0',
+  Manchester: '+44 161 496 0',
+  Munich: '+49 89 99998',
+};
 
 const OPEN_STATES = ['Open ⋅ Closes 7 PM', 'Open ⋅ Closes 10 PM', 'Open ⋅ Closes 6 PM', 'Closes soon ⋅ 5 PM', 'Closed ⋅ Opens 9 AM'];
 
@@ -56,6 +68,13 @@ function regionNameIn(uule: string | null): string {
   return bytes.toString('utf8', start);
 }
 
+function phoneFrom(draw: Draw, { name }: City): string {
+  const [last, series] = [String(draw.number(1000)).padStart(3, '0'), PHONES[name]];
+  if (series === undefined) return `(${200 + draw.number(700)}) 555-01${last.slice(1)}`;
+  // The British series end in a zero that belongs to the next four digits.
+  return series.endsWith(' 0') ? `${series}${last}` : `${series} ${last}`;
+}
+
 export function businessFrom(draw: Draw, city: City, { theme, country }: Dataset): Business {
   const category = draw.pick(theme.businesses);
   const houseNumber = 1 + draw.number(120);
@@ -67,7 +86,7 @@ export function businessFrom(draw: Draw, city: City, { theme, country }: Dataset
     street,
     postcode: String(10_000 + draw.number(89_000)),
     city: city.name,
-    phone: `(555) 01${draw.number(10)}-${1000 + draw.number(9000)}`,
+    phone: phoneFrom(draw, city),
     rating: ratingFrom(draw),
     priceLevel: currencySymbolOf(country).repeat(1 + draw.number(3)),
     openState: draw.pick(OPEN_STATES),

@@ -7,6 +7,9 @@ import { REPORT, type ReportPoint } from './page-report.ts';
 const DEPTH_MAX = 8;
 /** Enough sources to judge whether result pages match the query: one per statement of an answer. */
 const SOURCES = 6;
+/** Entries of a list of objects. */
+const ENTRIES = 3;
+const [SCORE_MIN, SCORE_MAX] = [42, 97];
 /** Entries of a list of sentences. */
 const SENTENCES = 3;
 
@@ -28,6 +31,12 @@ export function proseOf(dataset: Dataset): { markdown: string; sources: { title:
 export function topicsOf(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{5,20}/gu) ?? [];
   return [...new Set(words)].slice(0, 5);
+}
+
+/** Returns the title and the description in the facts of a page, or the whole prompt without them. */
+function pageTextIn(prompt: string): string {
+  const texts = [...prompt.matchAll(/"(?:title|description)":"([^"\\]{1,300})"/g)].map(([, text]) => text!);
+  return texts.length > 0 ? texts.join(' ') : prompt;
 }
 
 /** Returns a value of the schema. It depends on the names of the properties, and nothing is random. */
@@ -64,18 +73,18 @@ function fill(schema: unknown, context: Context, name: string, depth: number): u
     return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, fill(inner, context, key, depth + 1)]));
   }
   if (type === 'array') return listOf(schema, context, name, depth);
-  if (type === 'number' || type === 'integer') return numberOf(schema, context, name);
+  if (type === 'number' || type === 'integer') return numberOf(schema, context, name, depth);
   if (type === 'boolean') return context.dataset.number(name, 2) === 1;
   return textOf(name, context);
 }
 
 function listOf(schema: Json, context: Context, name: string, depth: number): unknown[] {
   if (isObject(schema.items) && schema.items.type === 'string' && !schema.items.enum) {
-    if (/keyword|topic|tag/i.test(name)) return topicsOf(context.prompt);
+    if (/keyword|topic|tag/i.test(name)) return topicsOf(pageTextIn(context.prompt));
     if (/finding/i.test(name)) return [pointOf(context.dataset).strength, pointOf(context.dataset).problem];
     return Array.from({ length: SENTENCES }, (_, index) => pointOf(shifted(context.dataset, index)).advice);
   }
-  return Array.from({ length: 3 }, (_, index) =>
+  return Array.from({ length: ENTRIES }, (_, index) =>
     fill(schema.items, { ...context, dataset: shifted(context.dataset, index) }, name, depth + 1),
   );
 }
@@ -88,7 +97,16 @@ const shifted = (dataset: Dataset, index: number): Dataset => ({
   draw: (label) => dataset.draw(`${label} #${index}`),
 });
 
-function numberOf(schema: Json, context: Context, name: string): number {
+/** Scores are not at the extremes. The whole page has the average of its categories. */
+function scoreOf(dataset: Dataset, depth: number): number {
+  const one = (entry: Dataset): number => SCORE_MIN + entry.number('score', SCORE_MAX - SCORE_MIN + 1);
+  if (depth > 1) return one(dataset);
+  const scores = Array.from({ length: ENTRIES }, (_, index) => one(shifted(dataset, index)));
+  return Math.round(scores.reduce((sum, score) => sum + score, 0) / ENTRIES);
+}
+
+function numberOf(schema: Json, context: Context, name: string, depth: number): number {
+  if (name === 'score') return scoreOf(context.dataset, depth);
   const low = typeof schema.minimum === 'number' ? schema.minimum : 0;
   const high = typeof schema.maximum === 'number' ? schema.maximum : 100;
   return low + context.dataset.number(name, Math.max(1, Math.floor(high - low) + 1));

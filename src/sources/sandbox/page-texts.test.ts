@@ -33,7 +33,8 @@ describe('the theme of a query', () => {
 describe('pages of the sandbox', () => {
   it.each(KEYWORDS)('are about "%s", and mention it once in the text', (words) => {
     for (const { title, snippet } of datasetOf(words).listings(1, 100)) {
-      expect(title).toContain(words);
+      expect(title.toLowerCase()).toContain(words.toLowerCase());
+      expect(title.charAt(0)).toBe(title.charAt(0).toUpperCase());
       expect(snippet.split(words)).toHaveLength(2);
       // Parsers fold white space, so a text with more would differ from what they return.
       for (const text of [title, snippet]) expect(text).toBe(text.replace(/\s+/g, ' ').trim());
@@ -91,7 +92,7 @@ describe('related questions', () => {
     const questions = relatedQuestions(datasetOf(words), 4);
     expect(new Set(questions.map(({ question }) => question)).size).toBe(4);
     for (const { question, answer, source } of questions) {
-      expect(question).toContain(words.replace(/\?$/, ''));
+      expect(question.toLowerCase()).toContain(words.replace(/\?$/, '').toLowerCase());
       expect(question).toMatch(/[^?]\?$/);
       expect(answer.length).toBeGreaterThan(30);
       expect(source.url).toMatch(/^https:/);

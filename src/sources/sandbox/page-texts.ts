@@ -1,7 +1,9 @@
 // Names, titles and texts of the imaginary pages, by the kind of website.
 import { brandFrom } from './brands.ts';
 import type { Draw } from './draw.ts';
+import type { Facts, PageKind } from './page-kind.ts';
 import { priceFrom } from './prices.ts';
+import { QUESTION_KINDS } from './question-pages.ts';
 import { isQuestion, type Theme } from './themes.ts';
 
 export interface PageText {
@@ -19,29 +21,6 @@ export interface Subject {
   readonly theme: Theme;
   readonly country: string;
   readonly year: string;
-}
-
-/** Facts that a text can mention. */
-interface Facts {
-  readonly words: string;
-  readonly year: string;
-  readonly brand: string;
-  readonly count: number;
-  readonly weeks: number;
-  readonly price: string;
-  readonly first: string;
-  readonly second: string;
-  readonly audience: string;
-}
-
-interface PageKind {
-  /** The second word of the website's name. */
-  readonly names: readonly string[];
-  readonly isRated: boolean;
-  readonly isShop: boolean;
-  readonly titles: readonly ((facts: Facts) => string)[];
-  /** Each contains the query once, so that an engine can print it in bold. */
-  readonly snippets: readonly ((facts: Facts) => string)[];
 }
 
 const REVIEW: PageKind = {
@@ -159,16 +138,25 @@ const MAGAZINE: PageKind = {
 };
 
 const KINDS = [REVIEW, SHOP, GUIDE, ENCYCLOPEDIA, FORUM, MAGAZINE];
-const KINDS_FOR_QUESTIONS = [GUIDE, ENCYCLOPEDIA, FORUM, MAGAZINE];
+/** Articles about questions. */
+const QUESTION_MAGAZINE = QUESTION_KINDS.at(-1)!;
 
 /** Ads are pages of shops, and news are articles. */
 export type Genre = 'any' | 'shop' | 'article';
 
 function kindsOf(genre: Genre, words: string): readonly PageKind[] {
   if (genre === 'shop') return [SHOP];
-  if (genre === 'article') return [MAGAZINE];
-  return isQuestion(words) ? KINDS_FOR_QUESTIONS : KINDS;
+  if (genre === 'article') return [isQuestion(words) ? QUESTION_MAGAZINE : MAGAZINE];
+  return isQuestion(words) ? QUESTION_KINDS : KINDS;
 }
+
+/** Shops do not sell questions, but goods of the same field. */
+function goodsOf({ name, subject }: Theme, words: string): string {
+  if (!isQuestion(words)) return words;
+  return name === 'general' ? 'Books and courses' : subject;
+}
+
+export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export function writePage(subject: Subject, genre: Genre, draw: Draw): PageText {
   const { theme, words, year } = subject;
@@ -176,7 +164,7 @@ export function writePage(subject: Subject, genre: Genre, draw: Draw): PageText 
   const siteName = `${brandFrom(draw)} ${draw.pick(kind.names)}`;
   const quality = draw.number(theme.qualities.length);
   const facts: Facts = {
-    words,
+    words: kind.isShop ? goodsOf(theme, words) : words,
     year,
     brand: brandFrom(draw),
     count: 5 + draw.number(20),
@@ -188,7 +176,7 @@ export function writePage(subject: Subject, genre: Genre, draw: Draw): PageText 
   };
   return {
     siteName,
-    title: draw.pick(kind.titles)(facts),
+    title: capitalised(draw.pick(kind.titles)(facts)),
     snippet: draw.pick(kind.snippets)(facts),
     rating: kind.isRated ? ratingFrom(draw) : null,
     price: kind.isShop ? facts.price : null,

@@ -2,6 +2,7 @@
 import { boxedListings } from './boxes.ts';
 import { brandFrom, domainOf } from './brands.ts';
 import type { Dataset, Listing } from './dataset.ts';
+import { capitalised } from './page-texts.ts';
 
 export interface PanelText {
   readonly title: string;
@@ -26,9 +27,9 @@ export function panelTextOf(dataset: Dataset): PanelText {
   const quality = draw.number(theme.qualities.length);
   const [first, second] = [theme.qualities[quality]!, theme.qualities[(quality + 1) % theme.qualities.length]!];
   return {
-    title: words,
+    title: capitalised(words),
     subtitle: theme.subject,
-    description: `${words} is judged by ${first} and ${second} above all. The best-known name in the field is ${brand}, founded in ${founded}.`,
+    description: `${capitalised(words)} is judged by ${first} and ${second} above all. The best-known name in the field is ${brand}, founded in ${founded}.`,
     source: boxedListings(dataset, SOURCE_OFFSET, 1)[0]!,
     website: `https://www.${domainOf(brand)}/`,
     facts: [

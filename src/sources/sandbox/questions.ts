@@ -1,6 +1,7 @@
 // Related questions of the sandbox with short answers.
 import { boxedListings } from './boxes.ts';
 import type { Dataset, Listing } from './dataset.ts';
+import { capitalised } from './page-texts.ts';
 import { isQuestion } from './themes.ts';
 
 export interface RelatedQuestion {
@@ -31,7 +32,7 @@ export function relatedQuestions(dataset: Dataset, count: number): RelatedQuesti
   const start = dataset.number('first answer', theme.advice.length);
   const sources = boxedListings(dataset, SOURCES_OFFSET, forms.length);
   return forms.map((form, index) => ({
-    question: form(subject),
+    question: capitalised(form(subject)),
     answer: `${theme.advice[(start + index) % theme.advice.length]} Pay attention to ${theme.qualities[(start + index) % theme.qualities.length]}, too.`,
     source: sources[index]!,
   }));

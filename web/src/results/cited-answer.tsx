@@ -3,6 +3,7 @@ import { counted } from '../format.ts';
 import { Badge } from '../parts/badge.tsx';
 import type { Answer, CitedSource, Line } from './answers.ts';
 import { ExternalLink } from './external-link.tsx';
+import { shortHost } from './links.ts';
 import { Markdown } from './markdown.tsx';
 import '../style/result-answer.css';
 
@@ -40,7 +41,7 @@ function SourceList({ sources }: { readonly sources: readonly CitedSource[] }) {
             </span>
             <div>
               <ExternalLink url={url}>{title}</ExternalLink>
-              {domain !== title && <p class="tiny muted">{domain}</p>}
+              {domain !== title && <p class="tiny muted">{shortHost(domain)}</p>}
               {snippet && <p class="tiny source-snippet">{snippet}</p>}
             </div>
           </li>

@@ -9,5 +9,8 @@ export function safeUrl(url: string | null | undefined): string | null {
   return isUrl(url) ? url : null;
 }
 
+/** Returns a host without `www.`, as engines show it. */
+export const shortHost = (host: string | null): string | null => host?.replace(/^www\./i, '') ?? null;
+
 /** Returns the URL without its scheme and a final slash, as text of a link. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');

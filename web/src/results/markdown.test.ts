@@ -124,3 +124,16 @@ test('a table has headers, and a cell without text is not one', () => {
   expect(elements.filter(({ type }) => type === 'th').map(({ text, props }) => [text, props.scope])).toEqual([['Price', 'col']]);
   expect(elements.find(({ type }) => type === 'section')?.props['aria-label']).toBe('Table of Price');
 });
+
+test.each([
+  ['a paragraph', 'First.\n\nLast.', 'p'],
+  ['a list item', '- First.\n- Last.', 'li'],
+])('citations of a whole section are at the end of its last text: %s', (_, text, type) => {
+  const elements = elementsOf(h(Markdown, { text, sources: SOURCES, cites: [1] })).filter((element) => element.type === type);
+  expect(elements.map((element) => element.text)).toEqual(['First.', 'Last.1']);
+});
+
+test('citations of a table are below it', () => {
+  const elements = elementsOf(h(Markdown, { text: '| A | B |\n| --- | --- |\n| 1 | 2 |', sources: SOURCES, cites: [1, 2] }));
+  expect(elements.filter(({ type }) => type === 'p').map(({ text }) => text)).toEqual(['12']);
+});

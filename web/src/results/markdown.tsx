@@ -24,20 +24,26 @@ export function Markdown(props: {
   readonly path?: string;
 }) {
   const { text, sources = [], cites = [], path } = props;
-  const blocks = parseMarkdown(text, sourcesOf(sources));
+  const blocks = withCites(parseMarkdown(text, sourcesOf(sources)), cites);
   const shared = { sources, levels: headingLevels(blocks, FIRST_HEADING) };
   return (
     <div class="markdown" data-path={path}>
       <Blocks blocks={blocks} shared={shared} />
-      {cites.length > 0 && (
-        <p class="markdown-cites">
-          {cites.map((number) => (
-            <Citation key={number} number={number} sources={sources} />
-          ))}
-        </p>
-      )}
     </div>
   );
+}
+
+/** Adds citations at the end of the last paragraph or list item, or below a block of another kind. */
+function withCites(blocks: readonly Block[], cites: readonly number[]): readonly Block[] {
+  if (cites.length === 0) return blocks;
+  const marks = cites.map((number): Inline => ({ kind: 'citation', number }));
+  const [before, last] = [blocks.slice(0, -1), blocks.at(-1)];
+  if (last?.kind === 'paragraph') return [...before, { ...last, children: [...last.children, ...marks] }];
+  if (last?.kind === 'list' && last.items.length > 0) {
+    const items = [...last.items.slice(0, -1), withCites(last.items.at(-1)!, cites)];
+    return [...before, { ...last, items }];
+  }
+  return [...blocks, { kind: 'paragraph', children: marks }];
 }
 
 function Blocks({ blocks, shared }: { readonly blocks: readonly Block[]; readonly shared: Shared }) {

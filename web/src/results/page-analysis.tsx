@@ -24,7 +24,7 @@ export function PageAnalysis({ data }: { readonly data: Readonly<Record<string, 
   const response = resultOf(data) as unknown as AnalysisResponse;
   if (!isReport(response)) return <NoReport response={response} />;
   return (
-    <article class="stacked" aria-label={`Analysis of ${response.url}`}>
+    <article class="stacked report" aria-label={`Analysis of ${response.url}`}>
       <div class="report-score">
         <div class="score" data-path="score">
           <ScoreRing score={response.score} />

@@ -51,15 +51,17 @@ function Details({ data, timeline }: { readonly data: Whois; readonly timeline: 
   return (
     <>
       <Dates timeline={timeline} />
-      <FieldList title="Registrar" values={registrar} path="registrar" />
-      <Texts title="Name servers" texts={data.nameServers} path="nameServers" />
-      <Texts title="Status" texts={data.status} path="status" />
-      <Texts title="Emails" texts={data.emails} path="emails" />
-      {CONTACTS.map((role) => (
-        <FieldList key={role} title={ROLES[role]} values={contacts?.[role]} path={pathOf('contacts', role)} folded />
-      ))}
-      <FieldList title="Server" values={server} path="server" folded />
-      <FieldList title="Social profiles" values={socialLinks} path="socialLinks" />
+      <div class="registration-parts">
+        <FieldList title="Registrar" values={registrar} path="registrar" />
+        <Texts title="Name servers" texts={data.nameServers} path="nameServers" />
+        <Texts title="Status" texts={data.status} path="status" />
+        <Texts title="Emails" texts={data.emails} path="emails" />
+        <FieldList title="Social profiles" values={socialLinks} path="socialLinks" />
+        {CONTACTS.map((role) => (
+          <FieldList key={role} title={ROLES[role]} values={contacts?.[role]} path={pathOf('contacts', role)} folded />
+        ))}
+        <FieldList title="Server" values={server} path="server" folded />
+      </div>
       {data.backlinks !== null && data.backlinks !== undefined && (
         <p data-path="backlinks">{counted(data.backlinks, 'link')} from other sites</p>
       )}

@@ -54,7 +54,8 @@ function Technology({ technology }: { readonly technology: LocatedTechnology }) 
   const notes = [
     ...(confidence < 100 ? [`${percent(confidence / 100)} confidence`] : []),
     ...otherCategories(technology),
-    ...(cpe ? [cpe] : []),
+    // A CPE name ends in wildcards for the parts that are unknown.
+    ...(cpe ? [cpe.replace(/(?::\*)+$/, '')] : []),
   ];
   return (
     <li data-path={path}>

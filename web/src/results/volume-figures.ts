@@ -19,7 +19,7 @@ export interface MonthBar {
 
 const LONG_MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const SHORT_MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
-const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
 
 /** `compact(110_000)` returns `110K`. */
 export const compact = (value: number): string => COMPACT.format(value);

@@ -61,7 +61,7 @@ describe('Bing in the sandbox', () => {
     for (const place of maps) {
       expect(Math.abs((place.coordinates?.latitude ?? 0) - 51)).toBeLessThan(4);
       expect(place.address).toMatch(/^\D+ \d+, \d{5} \p{L}+$/u);
-      expect(place.phone).toMatch(/^\(555\) 01\d-\d{4}$/);
+      expect(place.phone).toMatch(/^\([2-8]\d\d\) 555-01\d\d$/);
       expect(dataset.theme.businesses).toContain(place.category);
       expect(place.rating).toMatchObject({ max: 5, votes: expect.any(Number) });
       expect(place.openState).toContain('⋅');
@@ -72,7 +72,7 @@ describe('Bing in the sandbox', () => {
     for (const { imageUrl, thumbnail, width, height, title } of images) {
       expect(renderPicture(imageUrl ?? '')).toContain(`width="${width}" height="${height}"`);
       expect(renderPicture(thumbnail ?? '')).toContain('width="200" height="150"');
-      expect(title).toContain('green tea');
+      expect(title).toMatch(/green tea/i);
     }
   });
 
@@ -96,7 +96,7 @@ describe('Bing in the sandbox', () => {
       expect(videos.every(({ videoId, duration, views, channel, date }) => videoId && duration && views && channel && date)).toBe(true);
       expect(news.every(({ source, date, snippet, thumbnail }) => source && date && snippet && thumbnail)).toBe(true);
       for (const panel of knowledgegraph) {
-        expect(panel).toMatchObject({ title: 'sextant', subtitle: 'Topic', description: expect.stringContaining('sextant') });
+        expect(panel).toMatchObject({ title: 'Sextant', subtitle: 'Topic', description: expect.stringContaining('Sextant') });
         expect(panel.attributes).toHaveLength(4);
         expect(panel.profiles).toHaveLength(2);
         expect(renderPicture(panel.imageUrl ?? '')).toMatch(/^<svg /);

@@ -1,6 +1,7 @@
 // Bing in the sandbox: web results for desktops and phones, behind click URLs.
 
 import { at, document } from '../../sandbox/block-page-parts.ts';
+import { brandFrom, domainOf } from '../../sandbox/brands.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { pictureUrl } from '../../sandbox/pictures.ts';
 import { priceFrom } from '../../sandbox/prices.ts';
@@ -67,10 +68,12 @@ ${picture}${listing.rating ? stars(listing.rating) : ''}</li>`;
 
 function ads(dataset: Dataset): string {
   const rows = Array.from({ length: 1 + dataset.number('ads', 2) }, (_, index) => {
-    const host = `shop${dataset.number(`ad ${index}`, 900) + 100}.example`;
-    const price = priceFrom(dataset.draw(`ad price ${index}`), dataset.theme, dataset.country);
-    const text = `${dataset.words} from ${price}. Large choice, quick delivery and free returns.`;
-    return `<li><div class="sb_add sb_adTA"><h2><a href="${escapeHtml(adAddress(`https://${host}/buy?item=${index}`))}">Buy ${escapeHtml(dataset.words)} online</a></h2>
+    const draw = dataset.draw(`ad ${index}`);
+    const brand = brandFrom(draw);
+    const host = `www.${domainOf(brand)}`;
+    const text = `${dataset.words} from ${priceFrom(draw, dataset.theme, dataset.country)}. Large choice, quick delivery and free returns.`;
+    const title = escapeHtml(`${brand} – buy ${dataset.words} online`);
+    return `<li><div class="sb_add sb_adTA"><h2><a href="${escapeHtml(adAddress(`https://${host}/buy?item=${index}`))}">${title}</a></h2>
 <div class="b_caption"><div class="b_attribution"><div class="b_adurl"><cite>https://${host}</cite></div></div>
 <p><span class="b_adSlug">Ad</span>${escapeHtml(text)}</p></div></div></li>`;
   });

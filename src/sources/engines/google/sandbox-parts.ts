@@ -43,7 +43,7 @@ function offers(dataset: Dataset): string {
   const { theme, country, words } = dataset;
   const units = boxedListings(dataset, 5, 4, 'shop').map((listing, index) => {
     const draw = dataset.draw(`offer ${index}`);
-    const title = escapeHtml(`${words} – ${brandFrom(draw)} ${draw.pick(theme.models)}`);
+    const title = escapeHtml(`${brandFrom(draw)} ${draw.pick(theme.models)} – ${words}`);
     const click = escapeHtml(`https://www.google.com/aclk?sa=l&adurl=${encodeURIComponent(listing.url)}`);
     return `<div class="pla-unit"><a href="${click}"><div role="heading" aria-level="4">${title}</div></a>
 <div>${priceFrom(draw, theme, country)}</div><div>${listing.siteName}</div><div>${stars(ratingFrom(draw))}</div></div>`;

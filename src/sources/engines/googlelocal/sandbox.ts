@@ -16,7 +16,7 @@ function place(listing: Listing, number: number, dataset: Dataset, city: City): 
   const cid = `${dataset.number(`place ${number}`, 4_000_000_000) + 1_000_000_000}${String(number).padStart(4, '0')}`;
   const business = businessFrom(dataset.draw(`business ${number}`), city, dataset);
   const { street, phone, priceLevel, category, openState, rating } = business;
-  const name = escapeHtml(`${business.name} ${dataset.words}`);
+  const name = escapeHtml(`${business.name} ${category}`);
   const level = number % 2 === 0 ? ` · ${priceLevel}` : '';
   const goal = `/maps/dir//${encodeURIComponent(business.name)}/data=!4m6!4m5!1m1!4e2!1m2!1d${business.longitude.toFixed(4)}!2d${business.latitude.toFixed(4)}`;
   const website = number % 4 === 0 ? '' : `<a class="yYlJEf Q7PwXb" href="${escapeHtml(listing.url)}"><div>Website</div></a>`;

@@ -1,6 +1,7 @@
 // The parts of a YouTube page in the sandbox, in YouTube's own data format.
-import { brandFrom } from '../../sandbox/brands.ts';
+import { brandFrom, domainOf } from '../../sandbox/brands.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { capitalised } from '../../sandbox/page-texts.ts';
 import { handleOf } from '../../sandbox/panel-text.ts';
 import { type PictureSize, pictureUrl } from '../../sandbox/pictures.ts';
 import { priceFrom } from '../../sandbox/prices.ts';
@@ -74,7 +75,7 @@ export function channel(dataset: Dataset) {
   return {
     channelRenderer: {
       channelId,
-      title: { simpleText: `${dataset.words} every day` },
+      title: { simpleText: capitalised(`${dataset.words} every day`) },
       navigationEndpoint: { browseEndpoint: { browseId: channelId, canonicalBaseUrl: '/@everyday' } },
       thumbnail: { thumbnails: [picture(dataset, 'channel picture', ICON_SIZE)] },
       descriptionSnippet: run(`Tests, tips and news about ${dataset.words}. New videos every week.`),
@@ -105,7 +106,7 @@ export function playlist(dataset: Dataset) {
           },
         },
       },
-      metadata: { lockupMetadataViewModel: { title: { content: `${dataset.words}: the whole course` } } },
+      metadata: { lockupMetadataViewModel: { title: { content: capitalised(`${dataset.words}: the whole course`) } } },
     },
   };
 }
@@ -117,11 +118,12 @@ export function shorts(dataset: Dataset) {
     return {
       shortsLockupViewModel: {
         entityId: `shorts-shelf-item-${id}`,
+        thumbnail: { sources: [picture(dataset, `short ${index}`, VIDEO_SIZE)] },
         onTap: {
           innertubeCommand: { commandMetadata: { webCommandMetadata: { url: `/shorts/${id}` } }, reelWatchEndpoint: { videoId: id } },
         },
         overlayMetadata: {
-          primaryText: { content: `${dataset.words} in a minute, part ${index}` },
+          primaryText: { content: capitalised(`${dataset.words} in a minute, part ${index}`) },
           secondaryText: { content: `${2 + dataset.number(`short views ${index}`, 900)}K views` },
         },
       },
@@ -131,14 +133,16 @@ export function shorts(dataset: Dataset) {
 }
 
 export function adSlot(dataset: Dataset) {
-  const target = `https://shop${100 + dataset.number('ad', 900)}.example/`;
+  const draw = dataset.draw('ad');
+  const brand = brandFrom(draw);
+  const target = `https://www.${domainOf(brand)}/`;
   const navigationEndpoint = {
     urlEndpoint: { url: `https://www.googleadservices.com/pagead/aclk?sa=L&adurl=${encodeURIComponent(target)}` },
   };
   const promotedSparklesWebRenderer = {
-    title: { simpleText: `Buy ${dataset.words} online` },
+    title: { simpleText: `${brand} – buy ${dataset.words} online` },
     description: {
-      simpleText: `From ${priceFrom(dataset.draw('ad price'), dataset.theme, dataset.country)}. Large choice and quick delivery.`,
+      simpleText: `From ${priceFrom(draw, dataset.theme, dataset.country)}. Large choice and quick delivery.`,
     },
     websiteText: { simpleText: new URL(target).hostname },
     navigationEndpoint,

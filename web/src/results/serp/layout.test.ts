@@ -70,6 +70,10 @@ describe('the order of a result page', () => {
     expect(pathsOf(side)).toEqual([['knowledgegraph[0]'], ['advertisers[0]']]);
   });
 
+  test('has one block of questions, where the first one stands', () => {
+    expect(pathsFor('google', { organic: ranked(2), paa: ranked(1, 3) })).toEqual([['paa[0]', 'paa[1]'], ['organic[0]']]);
+  });
+
   test('has one block of places, so that they share a map', () => {
     expect(pathsFor('google', { organic: ranked(2), maps: ranked(1, 3) })).toEqual([['maps[0]', 'maps[1]'], ['organic[0]']]);
   });

@@ -44,11 +44,14 @@ const compare = (a: Order, b: Order): number => a[0] - b[0] || a[1] - b[1] || a[
 const isBeside = (list: ListName, item: ItemOf<ListName>): boolean =>
   list === 'knowledgegraph' || (list === 'advertisers' && (item as ItemOf<'advertisers'>).block === 'right');
 
-/** Joins neighbours of one list. All places are in one block, so that they share one map. */
+/** All places share one map, and all questions one accordion. */
+const IN_ONE_BLOCK: ReadonlySet<ListName> = new Set(['maps', 'paa']);
+
+/** Joins neighbours of one list. */
 function blocksOf(placed: readonly Placed[]): Block[] {
   const blocks: { list: ListName; entries: Entry<ListName>[] }[] = [];
   for (const { list, entry } of placed) {
-    const last = list === 'maps' ? blocks.find((block) => block.list === 'maps') : blocks.at(-1);
+    const last = IN_ONE_BLOCK.has(list) ? blocks.find((block) => block.list === list) : blocks.at(-1);
     if (last?.list === list) last.entries.push(entry);
     else blocks.push({ list, entries: [entry] });
   }

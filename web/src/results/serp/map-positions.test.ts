@@ -80,6 +80,13 @@ describe('names on a map of places', () => {
     expect(isInside(label!)).toBe(true);
   });
 
+  test('are not behind a pin, however long they are', () => {
+    const beside = around(0.01, 0.01);
+    expect(namesOf(named('Pier', beside))).toEqual(['Pier']);
+    expect(namesOf(named('Pier of the harbour and the market', beside))).toEqual([]);
+    expect(namesOf(named('Pin', TOWN[0]!))).toEqual([]);
+  });
+
   test('do not cover each other: the first one stays', () => {
     const south = around(-0.015, -0.01);
     expect(namesOf(named('First', south), named('Second', { ...south, latitude: south.latitude + 0.0005 }))).toEqual(['First']);

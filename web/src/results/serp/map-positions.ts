@@ -94,17 +94,21 @@ const LABELS_MAX = 12;
 /** Distances between labels in pixels, so that they can be read. */
 const [LABEL_WIDTH, LABEL_HEIGHT] = [110, 26];
 const isFree = (a: Position, b: Position): boolean => Math.abs(a.x - b.x) >= LABEL_WIDTH || Math.abs(a.y - b.y) >= LABEL_HEIGHT;
+/** A pin stands above its point. The text of a label is below its own. */
+const [PIN_HALF_WIDTH, LETTER_HALF_WIDTH, PIN_ABOVE, PIN_BELOW] = [14, 2.8, 36, 20];
+const isBesidePin = ({ x, y, name }: MapLabel, pin: Position): boolean =>
+  Math.abs(x - pin.x) >= PIN_HALF_WIDTH + name.length * LETTER_HALF_WIDTH || pin.y - y >= PIN_ABOVE + PIN_BELOW || y - pin.y >= PIN_BELOW;
 
 /** Returns the regions whose names have room on the map, the first ones first. */
 export function labelsOf(
-  { toMap, centre }: PlaceMap,
+  { toMap, centre, pins }: PlaceMap,
   regions: readonly Pick<Region, 'id' | 'name' | 'latitude' | 'longitude'>[],
 ): MapLabel[] {
   const labels: MapLabel[] = [];
   for (const region of regions) {
     const label = { id: region.id, name: region.name, ...toMap(region) };
     const isInside = label.x > PADDING && label.x < MAP_WIDTH - PADDING && label.y > PADDING / 2 && label.y < MAP_HEIGHT - PADDING;
-    if (!isInside || labels.length >= LABELS_MAX) continue;
+    if (!isInside || labels.length >= LABELS_MAX || !pins.every((pin) => isBesidePin(label, pin))) continue;
     if ((!centre || isFree(centre, label)) && labels.every((other) => isFree(other, label))) labels.push(label);
   }
   return labels;

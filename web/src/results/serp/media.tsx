@@ -1,6 +1,7 @@
 // Videos, playlists, channels and images, as cards with a thumbnail.
 import { number } from '../../format.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { shortHost } from '../links.ts';
 import { Picture } from '../pictures.tsx';
 import { compactCount, sizeText } from './figures.ts';
 import type { Entry } from './layout.ts';
@@ -127,7 +128,8 @@ export function Images({ entries }: { readonly entries: readonly Entry<'images'>
               height={IMAGE_HEIGHT}
             />
             <CardTitle url={item.url}>{item.title ?? item.alt ?? item.domain}</CardTitle>
-            <Facts facts={[item.source ?? item.domain, sizeText(item.width, item.height)]} />
+            <p class="tiny muted image-source">{shortHost(item.source ?? item.domain)}</p>
+            <Facts facts={[sizeText(item.width, item.height)]} />
           </li>
         ))}
       </ul>

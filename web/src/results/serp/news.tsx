@@ -1,5 +1,6 @@
 // News and posts, as cards.
 import { Badge } from '../../parts/badge.tsx';
+import { shortHost } from '../links.ts';
 import { Picture } from '../pictures.tsx';
 import type { Entry } from './layout.ts';
 import { CardTitle, Facts, Published, ResultLink } from './parts.tsx';
@@ -14,7 +15,7 @@ export function News({ entries }: { readonly entries: readonly Entry<'news'>[] }
             {item.thumbnail && <Picture url={item.thumbnail} alt="" width={132} height={99} />}
             <div class="media-text">
               <p class="row tiny">
-                <strong>{item.source ?? item.domain}</strong>
+                <strong>{item.source ?? shortHost(item.domain)}</strong>
                 {item.isLive && <Badge value="Live" tone="bad" />}
               </p>
               <CardTitle url={item.url}>{item.title}</CardTitle>

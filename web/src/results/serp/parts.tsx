@@ -23,11 +23,12 @@ const STARS = 5;
 export function Stars({ rating }: { readonly rating: Rating | null }) {
   if (!rating) return null;
   const { value, max, votes } = rating;
-  const full = Math.max(0, Math.min(STARS, Math.round((value / (max || STARS)) * STARS)));
+  const share = Math.max(0, Math.min(1, value / (max || STARS)));
   return (
     <span class="rating">
       <span class="stars" aria-hidden="true">
-        {'★'.repeat(full) + '☆'.repeat(STARS - full)}
+        {'★'.repeat(STARS)}
+        <i style={{ width: `${share * 100}%` }}>{'★'.repeat(STARS)}</i>
       </span>{' '}
       {max === STARS ? value : `${value}/${max}`}
       <span class="visually-hidden"> of {max} stars</span>
@@ -44,9 +45,12 @@ export function Stars({ rating }: { readonly rating: Rating | null }) {
 export const PriceText = ({ price }: { readonly price: Price | null }) =>
   price ? <strong class="price-text">{price.displayed}</strong> : null;
 
+/** RSS feeds have times for machines, such as `Tue, 17 Nov 2026 23:00:00 GMT`. */
+const HAS_SECONDS = /\d{2}:\d{2}:\d{2}/;
+
 /** The time as the engine shows it, otherwise relative to now. */
 export function Published({ date, publishedAt }: { readonly date: string | null; readonly publishedAt: string | null }) {
-  if (!date) return <Time at={publishedAt} empty="" />;
+  if (!date || (publishedAt && HAS_SECONDS.test(date))) return <Time at={publishedAt} empty="" />;
   return !publishedAt ? <span>{date}</span> : <span title={absoluteTime(publishedAt)}>{date}</span>;
 }
 

@@ -27,7 +27,7 @@ export function PlacesMap({ entries, region }: { readonly entries: readonly Entr
   if (!map) return null;
   const labels = labelsOf(
     map,
-    (data?.items ?? []).filter(({ id }) => id !== region?.id),
+    (data?.items ?? []).filter(({ name }) => name !== region?.name),
   );
   const { pins, centre, grid, land, cellKm, cellPixels } = map;
   return (

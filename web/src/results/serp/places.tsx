@@ -45,12 +45,28 @@ function Place(props: { readonly path: string; readonly item: MapItem; readonly 
         </div>
         <Facts facts={[item.rating && <Stars rating={item.rating} />, item.category, item.priceLevel]} />
         <Facts facts={[item.address, distance <= DISTANCE_KM_MAX && distanceText(distance)]} />
-        <Facts facts={[item.openState, item.phone && <a href={`tel:${item.phone.replace(/[^\d+]/g, '')}`}>{item.phone}</a>]} />
+        <Facts
+          facts={[
+            item.openState && <OpenState text={item.openState} />,
+            item.phone && <a href={`tel:${item.phone.replace(/[^\d+]/g, '')}`}>{item.phone}</a>,
+          ]}
+        />
         {item.description && <p class="tiny two-lines">{item.description}</p>}
         <Hours hours={item.hours} />
       </div>
       {item.thumbnail && <Picture url={item.thumbnail} alt="" width={84} height={84} />}
     </li>
+  );
+}
+
+/** Engines write `Open ⋅ Closes 7 PM`, with the state before the dot in every language. */
+function OpenState({ text }: { readonly text: string }) {
+  const [state, ...rest] = text.split(/(?=\s*[⋅·])/);
+  return (
+    <>
+      <strong class="open-state">{state}</strong>
+      {rest.join('')}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // Web results and ads, as a list.
 import type { AdvertiserItem, OrganicItem, VideoItem } from '../../../../src/contract/items.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { shortHost } from '../links.ts';
 import { Picture } from '../pictures.tsx';
 import { compactCount } from './figures.ts';
 import type { Entry } from './layout.ts';
@@ -83,11 +84,11 @@ export function Ads({ entries }: { readonly entries: readonly Entry<'advertisers
           <ul class="strip">
             {products.map(({ path, item }) => (
               <li key={path} data-path={path} class="product">
-                <Picture url={item.images[0]?.url} alt="" width={140} height={140} />
+                {item.images[0] && <Picture url={item.images[0].url} alt="" width={140} height={140} />}
                 <CardTitle url={item.url}>{item.title}</CardTitle>
                 <PriceText price={item.price} />
                 <Stars rating={item.rating} />
-                <Facts facts={[item.advertiser ?? item.domain]} />
+                <Facts facts={[item.advertiser ?? shortHost(item.domain)]} />
               </li>
             ))}
           </ul>
@@ -109,7 +110,7 @@ function Ad({ path, item }: { readonly path: string; readonly item: AdvertiserIt
       <div class="hit-text">
         <p class="result-url tiny">
           <Badge value="Ad" tone="wait" />
-          {item.advertiser && <strong>{item.advertiser}</strong>}
+          {item.advertiser && item.advertiser !== item.displayUrl && <strong>{item.advertiser}</strong>}
           <span>{item.displayUrl ?? item.url}</span>
         </p>
         <h3>
