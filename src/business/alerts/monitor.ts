@@ -19,6 +19,8 @@ export interface MonitorParts extends InputSettings {
   readonly onError: (task: string, error: unknown) => void;
   readonly onUnsent: (count: number) => void;
   readonly checkMs?: number;
+  /** How long a condition must be over before its alert resolves. */
+  readonly resolveSeconds?: number | undefined;
   readonly sendMs?: number;
 }
 
@@ -79,7 +81,7 @@ export async function checkAlerts(parts: MonitorParts, channels: readonly AlertC
   const inputs = await readAlertInputs(db, parts);
   await db.transaction(async (query) => {
     const findings = findingsOf(inputs, parts.limits, await readOpenAlerts(query));
-    await applyFindings(query, findings, channels);
+    await applyFindings(query, findings, channels, parts.resolveSeconds);
   });
   return true;
 }

@@ -14,7 +14,7 @@ const FAILING: Finding = {
   summary: 'google: 0% of 5 live runs succeeded.',
 };
 const FULL: Finding = { rule: 'diskFull', subject: 'north', severity: 'warning', summary: 'The disk of north is 91% full.' };
-const check = (...findings: Finding[]): Promise<void> => database.db.transaction((query) => applyFindings(query, findings, ['webhook']));
+const check = (...findings: Finding[]): Promise<void> => database.db.transaction((query) => applyFindings(query, findings, ['webhook'], 0));
 
 /** Senders that record messages; the given number of attempts fails first. */
 function recording(failures = 0): { senders: AlertSenders; sent: AlertMessage[] } {
@@ -174,4 +174,19 @@ describe('messages', () => {
     await sendDueMessages(database.db, senders);
     expect(sent.map(({ event, alert }) => [event, alert.subject])).toEqual([['opened', 'google']]);
   });
+});
+
+test('an alert stays open until its condition has been over for a minute', async () => {
+  const finding: Finding = { rule: 'diskFull', subject: 'near the limit', severity: 'critical', summary: 'The disk is 90% full.' };
+  const openSubjects = async () => (await alerts.list()).open.map(({ subject }) => subject);
+  const apply = (...findings: Finding[]) => database.db.transaction((query) => applyFindings(query, findings, ['webhook']));
+  await apply(finding);
+  await apply();
+  expect(await openSubjects()).toContain('near the limit');
+  await database.db.query({
+    name: 'alert_test_older',
+    text: "update alerts set seen_at = now() - interval '61 s' where subject = 'near the limit'",
+  });
+  await apply();
+  expect(await openSubjects()).not.toContain('near the limit');
 });

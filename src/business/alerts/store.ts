@@ -37,11 +37,13 @@ const RAISE = {
       select from alert_silences s where s.rule = r.rule and s.subject in ('', r.subject) and s.until > now())
     on conflict do nothing`,
 };
+/** A value near its limit must not open and resolve an alert at every check. */
+const RESOLVE_SECONDS = 60;
 /** An alert whose opening was never announced gets no message about its end. */
 const RESOLVE = {
   name: 'alerts_resolve',
   text: `with resolved as (
-      update alerts a set resolved_at = now() where resolved_at is null
+      update alerts a set resolved_at = now() where resolved_at is null and seen_at <= now() - make_interval(secs => $4)
         and not exists (select from unnest($1::text[], $2::text[]) as f (rule, subject) where f.rule = a.rule and f.subject = a.subject)
       returning id
     )
@@ -96,14 +98,19 @@ export async function readOpenAlerts(query: Db['query']): Promise<(rule: AlertRu
   return (rule, subject) => open.has(`${rule} ${subject}`);
 }
 
-/** Opens an alert for each new finding, and resolves those without a finding. */
-export async function applyFindings(query: Db['query'], given: readonly Finding[], channels: readonly AlertChannel[]): Promise<void> {
+/** Opens an alert for each new finding, and resolves those that have been without a finding for `resolveSeconds`. */
+export async function applyFindings(
+  query: Db['query'],
+  given: readonly Finding[],
+  channels: readonly AlertChannel[],
+  resolveSeconds = RESOLVE_SECONDS,
+): Promise<void> {
   const cut = given.map((finding) => ({ ...finding, subject: finding.subject.slice(0, SUBJECT_LENGTH_MAX) }));
   // One statement cannot write a row twice.
   const findings = [...new Map(cut.map((finding) => [`${finding.rule} ${finding.subject}`, finding])).values()];
   const column = <Key extends keyof Finding>(key: Key) => findings.map((finding) => finding[key]);
   if (findings.length > 0) await query(RAISE, [column('rule'), column('subject'), column('severity'), column('summary'), [...channels]]);
-  await query(RESOLVE, [column('rule'), column('subject'), [...channels]]);
+  await query(RESOLVE, [column('rule'), column('subject'), [...channels], resolveSeconds]);
   await query(DROP, [HISTORY_DAYS]);
 }
 
