@@ -196,18 +196,20 @@ function enginesOf(sample: readonly Sampled[], resting: Cooldowns): Figures[] {
         ...counts,
         p50Ms: at(0.5),
         p95Ms: at(0.95),
-        fill: yields.get(engine) ?? {},
+        fill: yields.get(`${engine}/${mode}`) ?? {},
         ...(cooldown === undefined ? {} : { resting: toDateTime(new Date(Date.now() + cooldown * 1000)) }),
       };
     });
 }
 
+/** By `engine/mode`. */
 function yieldOf(sample: readonly Sampled[]): Map<string, Record<string, number>> {
   const engines = new Map<string, { pages: number; found: number; asked: number; arrays: Map<string, number> }>();
-  for (const { engine, verdict, detail } of sample) {
+  for (const { engine, live, verdict, detail } of sample) {
     if (engine === null || verdict !== 'valid' || detail.filled === undefined) continue;
-    const sums = engines.get(engine) ?? { pages: 0, found: 0, asked: 0, arrays: new Map() };
-    engines.set(engine, sums);
+    const name = `${engine}/${live ? 'live' : 'test'}`;
+    const sums = engines.get(name) ?? { pages: 0, found: 0, asked: 0, arrays: new Map() };
+    engines.set(name, sums);
     sums.pages++;
     sums.found += Math.min(detail.found ?? 0, detail.asked ?? 0);
     sums.asked += detail.asked ?? 0;
@@ -215,8 +217,8 @@ function yieldOf(sample: readonly Sampled[]): Map<string, Record<string, number>
   }
   const share = (part: number, whole: number): number => Math.round((1000 * part) / Math.max(1, whole)) / 1000;
   return new Map(
-    [...engines].map(([engine, { pages, found, asked, arrays }]) => [
-      engine,
+    [...engines].map(([name, { pages, found, asked, arrays }]) => [
+      name,
       { ...Object.fromEntries([...arrays].map(([array, count]) => [array, share(count, pages)])), organic: share(found, asked) },
     ]),
   );
