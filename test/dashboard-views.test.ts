@@ -91,7 +91,14 @@ describe.skipIf(program === undefined)('results in the dashboard', () => {
       await tab('JSON').click();
       const tree = page.getByRole('tree');
       const lines = tree.getByRole('treeitem');
-      const before = await lines.count();
+      // The lines are drawn in groups.
+      let before = 0;
+      const isDrawn = async (): Promise<boolean> => {
+        const earlier = before;
+        before = await lines.count();
+        return earlier === before;
+      };
+      await expect.poll(isDrawn).toBe(true);
       await tree.locator('[data-path="organic[0]"]').click();
       await page.keyboard.press('ArrowLeft');
       await expect.poll(() => tree.locator('[data-path="organic[0].title"]').count()).toBe(0);

@@ -19,7 +19,7 @@ type IsOpen = (path: string, depth: number) => boolean;
 /** Longer strings are cut, because a raw page as one line would slow the page down. */
 const TEXT_MAX = 400;
 /** With more lines than this, the items of lists start closed. */
-const LINES_MAX = 300;
+const LINES_MAX = 4000;
 const OPEN_DEPTH = 3;
 /** Fields that hold the result of an object. */
 const RESULTS = new Set(['data', 'response']);

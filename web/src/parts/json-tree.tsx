@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { CopyButton } from './code.tsx';
 import { type JsonLine, linesOf, openDepthOf } from './json-lines.ts';
+import { JsonLines } from './json-tree-lines.tsx';
 import '../style/json-tree.css';
 
 interface JsonTreeProps {
@@ -69,54 +70,18 @@ function JsonTree({ value, label, selected, onSelect }: JsonTreeProps) {
     event.preventDefault();
     handler();
   };
-  const click = (line: JsonLine) => {
+  const click = ({ target }: MouseEvent) => {
+    const element = (target as Element).closest<HTMLElement>('[data-path]');
+    const line = lines.find(({ path }) => path === element?.dataset.path);
+    if (!line) return;
+    const isArrow = (target as Element).classList.contains('arrow');
     // The first click selects a line, the next one opens or closes it. The arrow does so at once.
-    if (line.path === selected) setOpen(line, !line.open);
-    onSelect(line.path);
+    if (isArrow || line.path === selected) setOpen(line, !line.open);
+    if (!isArrow) onSelect(line.path);
   };
   return (
-    <div class="json-tree code" role="tree" aria-label={label} ref={tree} onKeyDown={press}>
-      {lines.map((line, index) => (
-        <TreeLine
-          key={line.path}
-          line={line}
-          isSelected={line.path === selected}
-          isCurrent={index === current}
-          onClick={() => click(line)}
-          onToggle={() => setOpen(line, !line.open)}
-        />
-      ))}
-    </div>
-  );
-}
-
-function TreeLine(props: {
-  readonly line: JsonLine;
-  readonly isSelected: boolean;
-  readonly isCurrent: boolean;
-  readonly onClick: () => void;
-  readonly onToggle: () => void;
-}) {
-  const { line, isSelected, isCurrent, onClick, onToggle } = props;
-  const toggle = (event: Event) => {
-    event.stopPropagation();
-    onToggle();
-  };
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys.
-    <div
-      role="treeitem"
-      aria-level={line.depth + 1}
-      aria-expanded={line.open ?? undefined}
-      aria-selected={isSelected}
-      tabIndex={isCurrent ? 0 : -1}
-      data-path={line.path}
-      style={{ '--depth': line.depth }}
-      onClick={onClick}
-    >
-      {line.open !== null && <span class="arrow" aria-hidden="true" onClick={toggle} />}
-      <span class="name">{line.name}: </span>
-      <span class={line.kind}>{line.text}</span>
+    <div class="json-tree code" role="tree" aria-label={label} ref={tree} onKeyDown={press} onClick={click}>
+      <JsonLines lines={lines} selected={selected} current={lines[current]?.path ?? ''} />
     </div>
   );
 }

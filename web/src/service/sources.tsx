@@ -116,7 +116,7 @@ const COLUMNS: readonly Column<EngineRow>[] = [
   {
     name: 'Results returned',
     kind: 'roomy',
-    // The figures are those of the engine, whatever the mode. They say nothing about a source without success.
+    // The figures are those of the engine. They say nothing about a source without success.
     show: ({ ok, fill = {} }) => (
       <span class="tiny muted">
         {Object.entries(fill)
