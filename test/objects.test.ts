@@ -182,11 +182,21 @@ describe('200', () => {
 });
 
 describe('images', () => {
-  test('of a sandbox result have no links, because test keys never reach the network', async () => {
+  test('of a sandbox result are drawn by the service, because test keys never reach the network', async () => {
     const id = await make('/serp/new', { keyword: 'tea', region: 'US', searchEngine: 'youtube' });
     await until(async () => (await get(`/serp/${id}`)).json.ready);
     const { status, json } = await get(`/objects/${id}/images`);
-    expect([status, json]).toEqual([200, { images: [], expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\+0000$/) }]);
+    expect([status, json]).toEqual([
+      200,
+      { images: expect.anything(), expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\+0000$/) },
+    ]);
+    const { images } = json as { images: { url: string; path: string }[] };
+    expect(images.length).toBeGreaterThan(5);
+    for (const { url, path } of images.slice(0, 3)) {
+      expect(url).toMatch(/^https:\/\/pictures\.example\//);
+      const { statusCode, headers } = await service.app.inject(path);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    }
     expect((await get(`/objects/${id}/images`, other.test)).status).toBe(404);
     expect((await service.app.inject(`/objects/${id}/images`)).statusCode).toBe(403);
   });

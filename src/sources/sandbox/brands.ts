@@ -76,7 +76,7 @@ const ENDINGS = [
   'more',
   'ridge',
   'shaw',
-  'stead',
+  'stoke',
   'stow',
   'thorpe',
   'vale',

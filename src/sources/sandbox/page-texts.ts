@@ -24,20 +24,20 @@ export interface Subject {
 }
 
 const REVIEW: PageKind = {
-  names: ['Review', 'Testlab', 'Verdict', 'Compare'],
+  names: ['Review', 'Lab', 'Verdict', 'Compare'],
   isRated: true,
   isShop: false,
   titles: [
-    ({ words, count, year }) => `${words}: the ${count} best of ${year}, tested`,
-    ({ words, year }) => `${words} in the test – the winners of ${year}`,
+    ({ words, count, year }) => `${words}: the ${count} best of ${year}, compared`,
+    ({ words, year }) => `${words} compared – the winners of ${year}`,
     ({ words, first, second }) => `${words} compared: ${first}, ${second} and price`,
     ({ words, audience }) => `Our favourites for ${audience}: ${words}`,
   ],
   snippets: [
     ({ words, count, weeks, brand, price }) =>
-      `${count} candidates, ${weeks} weeks of testing: these are our favourites for ${words}. The winner comes from ${brand} and costs ${price}.`,
+      `${count} candidates, ${weeks} weeks of daily use: these are our favourites for ${words}. The winner comes from ${brand} and costs ${price}.`,
     ({ words, first, second, brand }) =>
-      `How we test ${words}: ${first}, ${second} and long-term use count most. ${brand} leads the list for the second year in a row.`,
+      `How we judge ${words}: ${first}, ${second} and long-term use count most. ${brand} leads the list for the second year in a row.`,
     ({ words, audience, price, first }) =>
       `Looking for ${words} with convincing ${first}? Our recommendation for ${audience} is available from ${price}.`,
   ],
