@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf, openDepthOf } from './json-lines.ts';
+import { linesOf, openAtStart } from './json-lines.ts';
 
 const OBJECT = {
   verdict: 'valid',
@@ -47,11 +47,18 @@ test('a long string is cut and says how long it is', () => {
 test('items start closed in a large result', () => {
   const item = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`field${index}`, index]));
   const withItems = (count: number) => ({ data: { organic: Array.from({ length: count }, () => item) } });
-  expect(openDepthOf(withItems(10))).toBe(3);
-  expect(openDepthOf(withItems(1000))).toBe(2);
+  const isOpen = (count: number, path: string, depth: number) => openAtStart(withItems(count))(path, depth);
+  expect([isOpen(10, 'data', 0), isOpen(10, 'organic', 1), isOpen(10, 'organic[0]', 2)]).toEqual([true, true, true]);
+  expect([isOpen(1000, 'data', 0), isOpen(1000, 'organic', 1), isOpen(1000, 'organic[0]', 2)]).toEqual([true, true, false]);
 });
 
 test('a list or a scalar at the top has lines too', () => {
   expect(linesOf(['a'], () => true).map(({ path }) => path)).toEqual(['[0]']);
   expect(linesOf(null, () => true).map(({ path, text }) => [path, text])).toEqual([['value', 'null']]);
+});
+
+test('fields beside the result start closed, and those of a lookup without such a field start open', () => {
+  const isOpen = openAtStart({ region: { id: '2840' }, data: { organic: [] } });
+  expect([isOpen('region', 0), isOpen('data', 0)]).toEqual([false, true]);
+  expect(openAtStart({ registrar: { name: 'x' } })('registrar', 0)).toBe(true);
 });

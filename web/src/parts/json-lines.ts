@@ -62,8 +62,12 @@ export function linesOf(value: unknown, isOpen: IsOpen): JsonLine[] {
   return lines;
 }
 
-/** Returns the depth from which objects and arrays start closed. */
-export function openDepthOf(value: unknown): number {
-  const lines = linesOf(value, (_path, depth) => depth < OPEN_DEPTH).length;
-  return lines > LINES_MAX ? OPEN_DEPTH - 1 : OPEN_DEPTH;
+/** Returns which objects and arrays start open: those of the result. Of a long result, the items of lists start closed. */
+export function openAtStart(value: unknown): IsOpen {
+  const hasResult = isBranch(value) && [...RESULTS].some((name) => isBranch((value as Record<string, unknown>)[name]));
+  const upTo =
+    (openDepth: number): IsOpen =>
+    (path, depth) =>
+      depth < openDepth && (depth > 0 || !hasResult || RESULTS.has(path));
+  return linesOf(value, upTo(OPEN_DEPTH)).length > LINES_MAX ? upTo(OPEN_DEPTH - 1) : upTo(OPEN_DEPTH);
 }

@@ -1,7 +1,7 @@
 // JSON as a tree that can be opened and closed by mouse and keyboard. Each line has its path as `data-path`.
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { CopyButton } from './code.tsx';
-import { type JsonLine, linesOf, openDepthOf } from './json-lines.ts';
+import { type JsonLine, linesOf, openAtStart } from './json-lines.ts';
 import { JsonLines } from './json-tree-lines.tsx';
 import '../style/json-tree.css';
 
@@ -35,10 +35,10 @@ export function JsonView(props: JsonTreeProps) {
 
 function JsonTree({ value, label, selected, onSelect }: JsonTreeProps) {
   const tree = useRef<HTMLDivElement>(null);
-  const openDepth = useMemo(() => openDepthOf(value), [value]);
+  const startsOpen = useMemo(() => openAtStart(value), [value]);
   /** Lines that the user opened or closed. */
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const lines = useMemo(() => linesOf(value, (path, depth) => toggled.get(path) ?? depth < openDepth), [value, toggled, openDepth]);
+  const lines = useMemo(() => linesOf(value, (path, depth) => toggled.get(path) ?? startsOpen(path, depth)), [value, toggled, startsOpen]);
   const current = Math.max(
     0,
     lines.findIndex(({ path }) => path === selected),
