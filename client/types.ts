@@ -841,7 +841,7 @@ export interface Operations {
       readonly next: string | null;
     };
   };
-  /** Export the same list as a file */
+  /** Export the same list, or its results, as a file */
   'GET /objects/export': {
     path: undefined;
     query: {
@@ -857,6 +857,10 @@ export interface Operations {
       readonly from?: string;
       /** Created before this time. A day, or a date and time. */
       readonly to?: string;
+      /** Only these objects: at most 200 ids, separated by commas. */
+      readonly ids?: string;
+      /** `requests`: one row per object. `results`: one row per search result, keyword, AI answer or citation. Objects without results have one row. */
+      readonly content?: 'requests' | 'results';
       readonly format?: 'jsonl' | 'csv';
     };
     body: undefined;
@@ -944,6 +948,53 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Get the delivery attempts of a callback, with requests and responses */
+  'GET /objects/{id}/deliveries': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly id: string;
+      /** Oldest attempt first. */
+      readonly items: ReadonlyArray<{
+        readonly attempt: number;
+        readonly state: 'delivered' | 'failed';
+        /** Null without an HTTP response. */
+        readonly status: number | null;
+        /** Why the attempt failed. */
+        readonly reason: string | null;
+        /** Duration in milliseconds. */
+        readonly ms: number;
+        /** End of the attempt. */
+        readonly at: string;
+        /** Null when nothing was sent, and for attempts of an earlier version. */
+        readonly request: {
+          /** Without user and password. */
+          readonly url: string;
+          /** Credentials and signatures are hidden. */
+          readonly headers: { readonly [name: string]: unknown };
+          /** Null when the whole object was sent, as GET returns it. */
+          readonly body: string | null;
+          /** Size of the body. */
+          readonly bytes: number;
+        } | null;
+        /** Null without an HTTP response. */
+        readonly response: {
+          /** Credentials and signatures are hidden. */
+          readonly headers: { readonly [name: string]: unknown };
+          /** The first KB as text. */
+          readonly body: string;
+          /** Size of the body, at most 65,536. */
+          readonly bytes: number;
+          /** Milliseconds until the first byte arrived. */
+          readonly firstByteMs: number;
+        } | null;
+      }>;
+    };
+  };
   /** Resend the callback of an object */
   'POST /objects/{id}/resend': {
     path: {
@@ -1008,6 +1059,26 @@ export interface Operations {
       readonly looked: number;
       /** Send it as `after` to check older result pages, then join the series. Null when all were checked. */
       readonly next: string | null;
+    };
+  };
+  /** Get links to the images of one object */
+  'GET /objects/{id}/images': {
+    path: {
+      /** The object’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      /** Empty for test keys, which never reach the network, and when the operator disabled the image proxy. */
+      readonly images: ReadonlyArray<{
+        /** The URL of the image, as in the result. */
+        readonly url: string;
+        /** The path on this service that returns the image. It needs no key. */
+        readonly path: string;
+      }>;
+      /** When the paths stop working. */
+      readonly expiresAt: string;
     };
   };
   /** Get credits used per day, lots and limits */

@@ -24,6 +24,11 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
     usage: '[--seconds=40] [--json]',
     run: async (args) => (await import('./cluster-test/run.ts')).runNodes(args),
   },
+  dashboard: {
+    question: 'Does every page of the dashboard load quickly and stay still, and is it small?',
+    usage: '[--only VIEW,…] [--loads=3] [--screens DIR] [--dark] [--json]',
+    run: async (args) => (await import('./dashboard/run.ts')).runDashboard(args),
+  },
   failover: {
     question: 'Is nothing lost, and is the new primary found, when Patroni moves the database under load?',
     usage: '[--only FAULT,…] [--mode hosts|haproxy] [--quick] [--ttl=20] [--loop-wait=3] [--retry-timeout=8] [--json]',

@@ -18,6 +18,7 @@ const TYPES = {
   json: 'application/json',
   svg: 'image/svg+xml',
   png: 'image/png',
+  jpg: 'image/jpeg',
   html: 'text/html',
 };
 

@@ -22,6 +22,8 @@ set local check_function_bodies = off;
 -- run: schema/reuse.sql
 -- run: schema/providers.sql
 -- run: schema/fleet.sql
+-- run: schema/series.sql
+-- run: schema/alerts.sql
 
 -- All other functions, by name.
 -- run: functions/*.sql

@@ -1,4 +1,5 @@
 // Table of all settings with their defaults and descriptions. No other file reads the environment.
+import { alertConflict, alertSettings } from './alert-settings.ts';
 import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
 import { labelConflict, labelSettings, nodeName } from './node-settings.ts';
 import type { Level } from './platform/log.ts';
@@ -90,6 +91,10 @@ export const SETTINGS = {
     'Reject new requests when the DATA_DIR disk has less free space than this. Reads and running jobs continue. 0 disables the check.',
   ),
   STREAMS_MAX: integer(1000, 1, 100_000, 'Open event streams per API process. One account may hold a tenth of them. Further ones get 429.'),
+  IMAGE_PROXY: flag(
+    true,
+    'Load the images of live results for the dashboard through the service. false disables it, and the dashboard shows no remote images.',
+  ),
   RETENTION_DAYS: integer(7, 1, 3650, 'How long objects are stored.'),
   ARCHIVE_DAYS: integer(30, 1, 3650, 'How long objects of accounts with the archive service are stored.'),
   LEDGER_DAYS: integer(400, 31, 36_500, 'How long ledger entries are stored.'),
@@ -173,6 +178,7 @@ export const SETTINGS = {
   SOURCE_ATTEMPTS_MAX: integer(5, 1, 100, 'Source attempts per object.'),
   SOURCE_RETRY_SECONDS: numbers([5, 30, 120, 600], null, 'Pauses between rounds over the sources of a route.'),
   DRAIN_SECONDS: number(2, 0, 25, 'How long a process still accepts requests after SIGTERM.'),
+  ...alertSettings,
   ...SOURCE_SETTINGS,
 } as const;
 
@@ -203,7 +209,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   });
   const read = Object.fromEntries(values);
-  for (const conflict of [replayConflict(read), labelConflict(read)]) if (conflict !== null) problems.push(conflict);
+  for (const conflict of [replayConflict(read), labelConflict(read), alertConflict(read)]) if (conflict !== null) problems.push(conflict);
   if (problems.length > 0) throw new ConfigProblem(`Bad settings: ${problems.join('; ')}.`);
   const given = Object.keys(SETTINGS).filter((name) => environment[name] !== undefined && environment[name] !== '');
   return { ...Object.fromEntries(values), [GIVEN]: new Set(given) } as Config;

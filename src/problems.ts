@@ -26,13 +26,14 @@ const KNOWN_PROBLEMS = [
   BackupProblem,
   JournalProblem,
   Rejection,
-  ApiError,
 ];
 
 /** Returns one line for a known problem, and the whole stack for an unexpected error. */
 export function messageOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable)
     return poolerProblem(error) ?? 'The database cannot be reached. Check DATABASE_URL, or start the service.';
+  // The solution often has the spelling that was meant.
+  if (error instanceof ApiError) return [error.message, error.solution].filter(Boolean).join(' ');
   if (KNOWN_PROBLEMS.some((kind) => error instanceof kind)) return (error as Error).message;
   return `Sextant could not start: ${(error as Error).stack ?? error}`;
 }

@@ -33,6 +33,7 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   restore: async () => (await import('./wiring/backup.ts')).restore(rest, print),
   audit: async () => exitWith(await (await databaseCommands()).audit(rest, print)),
   fleet: async () => exitWith(await (await import('./wiring/fleet-command.ts')).fleet(rest, print, paint)),
+  top: async () => exitWith(await (await import('./wiring/top-command.ts')).top(rest, print, paint)),
   key: async () => (await databaseCommands()).key(rest, print),
   operator: async () => (await databaseCommands()).operator(rest, print),
   search: async () => exitWith(await (await oneOff()).search(rest, print)),
@@ -43,7 +44,7 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   ask: async () => exitWith(await (await oneOff()).ask(rest, print)),
   whois: async () => (await oneOff()).whois(rest, print),
   registries: async () => (await oneOff()).registries(rest, print),
-  reparse: async () => (await import('./wiring/reparse.ts')).reparse(rest, print),
+  reparse: async () => exitWith(await (await import('./wiring/reparse.ts')).reparse(rest, print)),
   parse: async () => {
     const [{ parseCommand }, { createParseStored }] = await Promise.all([import('./cli/parse.ts'), import('./sources/parsers.ts')]);
     exitWith(await parseCommand(rest, createParseStored(), print));

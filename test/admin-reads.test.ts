@@ -83,6 +83,17 @@ describe('200', () => {
     expect((await entries()).length).toBe(before);
   });
 
+  test('stores notes about an account, and removes them when they are empty', async () => {
+    const { id, test: key } = await service.account();
+    const change = (notes: string) => service.admin('PATCH', `/admin/accounts/${id}`, { notes });
+    expect((await change('Pays in advance.')).json.notes).toBe('Pays in advance.');
+    expect((await service.admin('GET', `/admin/accounts/${id}`)).json.notes).toBe('Pays in advance.');
+    expect((await service.call('GET', '/user', key)).text).not.toContain('Pays in advance.');
+    expect((await change('')).json).not.toHaveProperty('notes');
+    expect((await service.admin('GET', `/admin/accounts/${id}`)).json).not.toHaveProperty('notes');
+    expect((await change('x'.repeat(4001))).status).toBe(400);
+  });
+
   test('lists the keys of an account without their secrets', async () => {
     const { id, live } = await service.account();
     const { json } = await service.admin('GET', `/admin/accounts/${id}/keys`);

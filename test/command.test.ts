@@ -68,6 +68,11 @@ describe('a query', () => {
     expect([ended.status, ended.stdout]).toEqual([status, expect.stringMatching(printed)]);
   });
 
+  test('with a misspelt region ends with exit code 1 and the spelling that was meant', async () => {
+    const ended = await run(['search', 'tea', '--region', 'Germny', '--test']);
+    expect([ended.status, ended.stdout, ended.stderr]).toEqual([1, '', expect.stringMatching(/region.* Did you mean .*Germany/)]);
+  });
+
   test('of an unreachable name ends with exit code 1', async () => {
     for (const command of ['whois', 'technologies'])
       expect((await run([command, 'unreachable-lantern.com', '--test'])).status, command).toBe(1);
@@ -157,6 +162,20 @@ describe('sextant batch', () => {
     expect([bare.status, bare.stderr]).toEqual([2, 'API key missing. Set SEXTANT_KEY, or use --key.\n']);
     const wrong = await run(['batch', 'a.csv', '--out', 'd.jsonl'], { SEXTANT_URL: base, SEXTANT_KEY: 'nonsense' });
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringMatching(/^(?:.*\n)?Bad API key, or no access\. .*\n$/)]);
+  });
+
+  test('accepts field names of the API as columns, writes CSV, and prints why lines were rejected', async () => {
+    const account = await service.account();
+    const environment = { SEXTANT_URL: base, SEXTANT_KEY: account.test };
+    writeFileSync(out('fields.csv'), 'keyword,searchEngine,region,maxResults\nred shoes,bing,DE,20\ntea,google,Germny,10\n');
+    const words = ['batch', 'fields.csv', '--out', 'fields.jsonl', '--csv', 'results.csv'];
+    const { status, stdout, stderr } = await run(words, environment);
+    expect([status, stdout]).toEqual([1, '2 of 2 lines are in fields.jsonl and results.csv: 1 refused, 1 valid\n']);
+    expect(stderr).toMatch(/^Line 3: Bad input parameter: .*region.* Did you mean .*Germany/m);
+    const [head, ...rows] = readFileSync(out('results.csv'), 'utf8').trimEnd().split('\r\n');
+    expect(head).toMatch(/^line,reference,outcome,id,.*,position,rank,page,title,url,/);
+    expect(rows.filter((row) => /^2,,valid,.*,bing,Germany,.*,organic,\d+,/.test(row)).length).toBeGreaterThan(10);
+    expect(rows.filter((row) => row.startsWith('3,,refused,'))).toHaveLength(1);
   });
 
   test('killed with SIGKILL repeatedly ends with every line once and every search charged once', async () => {

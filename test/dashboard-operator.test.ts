@@ -7,7 +7,7 @@ let dashboard: Dashboard;
 
 describe.skipIf(program === undefined)('the dashboard with the admin token', () => {
   beforeAll(async () => {
-    dashboard = await startDashboard({ CALLBACK_RETRY_SECONDS: '3600' });
+    dashboard = await startDashboard({ CALLBACK_RETRY_SECONDS: '3600,3600,3600,3600' });
     const ask = (body: object) => dashboard.service.call('POST', '/serp/new', dashboard.account.test, { region: 'DE', ...body });
     await ask({ keyword: 'tea', asynchronous: false });
     await ask({ keyword: 'test:slow:60 tea', priority: 'LOW' });
@@ -29,6 +29,17 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
       await page.getByRole('table', { name: 'Sources by engine' }).getByText('google').first().waitFor();
       await visitor.allIsWell();
+    });
+
+    test('a source is switched off and on again', async () => {
+      const { page } = visitor;
+      await page.getByRole('table', { name: 'Configured sources' }).waitFor();
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: 'Switch off Direct fetch of DuckDuckGo' }).click();
+      await page.getByText('Switched off', { exact: true }).waitFor();
+      await visitor.allIsWell();
+      await page.getByRole('button', { name: 'Switch on Direct fetch of DuckDuckGo' }).click();
+      await page.getByRole('button', { name: 'Switch off Direct fetch of DuckDuckGo' }).waitFor();
     });
 
     test('the queue shows waiting jobs and workers', async () => {
@@ -67,11 +78,52 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await dashboard.service.database.db.script("delete from processes where id = 'other'");
     });
 
+    test('an alert is a banner and a card, and is acknowledged and silenced', async () => {
+      const { page } = visitor;
+      const engine = `engine${size.width}`;
+      await dashboard.service.database.db.script(`insert into series_minutes (name, at, key, counts, levels)
+        values ('engines', date_trunc('minute', now()), 'live/${engine}', '{9,0,9}', '{}')`);
+      await visitor.open('Alerts');
+      const banner = page.getByRole('region', { name: 'Open alerts' });
+      await banner.getByText(`${engine}: 0% of 9 live runs succeeded.`).waitFor();
+      await visitor.allIsWell();
+      await page.getByRole('button', { name: `Silence for 4 hours: Engine fails ${engine}` }).click();
+      await page.getByRole('button', { name: `End silence of Engine fails ${engine}` }).waitFor();
+      await page.getByRole('button', { name: `Acknowledge Engine fails ${engine}` }).click();
+      await page.getByRole('button', { name: `Acknowledge Engine fails ${engine}` }).waitFor({ state: 'detached' });
+      await expect.poll(() => banner.getByText(engine).count(), { timeout: 30_000 }).toBe(0);
+      await visitor.allIsWell();
+    });
+
+    test('charts show the last hour, day and week', async () => {
+      const { page } = visitor;
+      await visitor.open('Queue');
+      const table = page.getByRole('table', { name: 'Waiting jobs: newest and highest values' });
+      await table.getByText('Low', { exact: true }).waitFor();
+      const periods = page.getByRole('tablist', { name: 'Period of Live queue over time' });
+      await periods.getByRole('tab', { name: '7 days' }).click();
+      await table.getByText('Low', { exact: true }).waitFor();
+      await visitor.allIsWell();
+    });
+
     test('callbacks list the failing host', async () => {
       const { page } = visitor;
       await visitor.open('Callbacks');
       await page.getByRole('table', { name: 'Failing hosts' }).getByText('127.0.0.1').waitFor();
       await visitor.allIsWell();
+      await page.getByLabel('State', { exact: true }).selectOption('delivered');
+      await page.getByRole('heading', { name: 'No delivery attempts' }).waitFor();
+      await page.getByLabel('State', { exact: true }).selectOption('failed');
+      await page
+        .getByRole('button', { name: /^Show attempts/ })
+        .first()
+        .click();
+      await page.getByText('webhook-signature').first().waitFor();
+      await page.getByText('No response: could not be reached.').first().waitFor();
+      await visitor.allIsWell();
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.getByRole('button', { name: /^Resend failing callbacks of/ }).click();
+      await page.getByText(/callbacks? queued for delivery/).waitFor();
     });
 
     test('requests of every account are listed and opened', async () => {
@@ -101,14 +153,33 @@ describe.skipIf(program === undefined)('the dashboard with the admin token', () 
       await page.getByRole('button', { name: 'Grant credits' }).click();
       await page.getByText('250 credits granted.').waitFor();
       await page.getByText('1,250').first().waitFor();
+      await page.getByLabel('Notes', { exact: true }).fill('Pays in advance.');
+      await page.getByRole('button', { name: 'Save notes' }).click();
+      await page.getByText('Notes saved.').waitFor();
+      // A new key is a test key, unless the operator chooses otherwise.
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText(/sxt_test_/).waitFor();
+      await page.getByLabel('Key name').fill('Agent');
+      await page.getByLabel('Key mode').selectOption('live');
+      await page.getByLabel('Budget').fill('500');
+      await page.getByLabel('SERP').check();
       await page.getByRole('button', { name: 'Create key' }).click();
       await page.getByText(/sxt_live_/).waitFor();
+      await page.getByText('Agent · serp · 500 of 500 credits remaining').waitFor();
       page.once('dialog', (dialog) => dialog.accept());
       await page
         .getByRole('button', { name: /^Revoke key/ })
         .first()
         .click();
       await page.getByText(/^Revoked/).waitFor();
+      await visitor.allIsWell();
+    });
+
+    test('the keys of an account are listed with their last use', async () => {
+      const { page } = visitor;
+      await visitor.open('API keys');
+      await page.getByLabel('Account', { exact: true }).selectOption(dashboard.account.id);
+      await page.getByRole('table', { name: 'Keys' }).getByText('Never').first().waitFor();
       await visitor.allIsWell();
     });
 

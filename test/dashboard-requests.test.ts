@@ -109,6 +109,8 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
     test('a click on the map selects the nearest region', async () => {
       const { page } = visitor;
       const map = page.getByRole('img', { name: 'World map' });
+      expect(await map.count()).toBe(0);
+      await page.getByRole('button', { name: 'Show map' }).click();
       const box = (await map.boundingBox())!;
       await map.click({ position: { x: box.width * 0.37, y: box.height * 0.65 } });
       await page.getByText(/Nearest region to/).waitFor();
@@ -154,6 +156,10 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       await page.getByLabel('Search', { exact: true }).fill('sail');
       await page.getByLabel('State').selectOption('faulty');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(12);
+      // The last day is part of the list.
+      await page.getByLabel('To', { exact: true }).fill(new Date().toISOString().slice(0, 10));
+      await expect.poll(() => page.url()).toContain('to=');
+      await expect.poll(() => page.getByText('Page 1, 12 requests').count()).toBe(1);
       await visitor.allIsWell();
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
       expect(file.suggestedFilename()).toBe('requests.csv');
@@ -162,6 +168,21 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
           .trim()
           .split('\n'),
       ).toHaveLength(13);
+      for (const index of [0, 1]) await page.getByRole('checkbox').nth(index).check();
+      await page.getByText('2 requests selected').waitFor();
+      await visitor.allIsWell();
+      // A selection is exported as a whole, even if the filter has changed since.
+      await page.getByLabel('Search', { exact: true }).fill('lamp');
+      await page.getByRole('heading', { name: 'No matching requests' }).waitFor();
+      const [results] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export results' }).click()]);
+      expect(results.suggestedFilename()).toBe('results.csv');
+      const [head, ...rows] = readFileSync(await results.path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      expect(head).toContain(',position,rank,page,title,url,');
+      // Failed requests have no results, so each has one row.
+      expect(rows).toHaveLength(2);
+      await page.getByLabel('Search', { exact: true }).fill('sail');
       await page.locator('tbody tr a').first().click();
       await page.locator('.timeline li', { hasText: 'Credits refunded' }).waitFor();
       await page.getByRole('table', { name: 'Ledger entries of this request' }).getByText('Refund').waitFor();
@@ -179,6 +200,8 @@ describe.skipIf(program === undefined)('the dashboard with a test key', () => {
       const before = deliveries;
       await page.goto(`${dashboard.base}/#/objects/${json.id}`);
       await page.getByRole('table', { name: 'Deliveries' }).waitFor();
+      await page.getByRole('button', { name: 'Show requests and responses' }).click();
+      await page.getByText(`evt_${json.id}`).first().waitFor();
       await page.getByRole('button', { name: 'Resend callback' }).click();
       await page.getByText('Callback queued for delivery.').waitFor();
       await until(async () => deliveries >= before + 2 || (before > 0 && deliveries > before));

@@ -123,6 +123,20 @@ describe('the autoscaler', () => {
   });
 });
 
+describe('the alert rules for Prometheus', () => {
+  const text = without(read('deploy/prometheus-alerts.yaml'));
+  test('use metrics that exist', () => {
+    const asked = [...new Set([...text.matchAll(/\bsextant_\w+/g)].map(([name]) => name))];
+    expect(asked.length).toBeGreaterThan(8);
+    for (const name of asked) expect(read('src/platform/metrics.ts')).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+  test('each have a severity and a summary', () => {
+    const rules = text.split(/^ {6}- alert: /m).slice(1);
+    expect(rules.length).toBeGreaterThan(8);
+    for (const rule of rules) expect(rule).toMatch(/severity: (?:critical|warning)\n[\s\S]*summary: \S/);
+  });
+});
+
 describe('the image', () => {
   const text = read('Dockerfile');
   const last = text.split(/^FROM /m).at(-1)!;

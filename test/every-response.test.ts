@@ -40,6 +40,7 @@ describe('dates', () => {
     // Events of AI jobs contain the job itself.
     if (/^EventList\.items\[\]\.body\.(?:createdAt|generatedAt|scheduleToDate)$/.test(where)) return [AI_TIME, DATE_TIME];
     if (/^ObjectTimeline\.(?:steps|ledger|deliveries)\[\]\./.test(where)) return [INSTANT];
+    if (/^Admin\.items\[\]\.(?:at|nextAt)$/.test(where)) return [DATE_TIME, INSTANT];
     if (/^(?:Usage|Admin)\..*\.day$/.test(where)) return [DAY];
     return [DATE_TIME];
   };

@@ -214,6 +214,9 @@ export async function everyAnswer(service: TestService): Promise<Named[]> {
         `/admin/accounts/${rich.id}/keys`,
         `/admin/accounts/${rich.id}/ledger?mode=test`,
         `/admin/deliveries?objectId=${firstId}`,
+        '/admin/delivery-log',
+        `/admin/objects/${firstId}/deliveries`,
+        '/admin/sources',
       ].map(async (path) => ({
         name: 'Admin',
         json: (await service.admin('GET', path)).json,

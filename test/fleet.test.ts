@@ -186,8 +186,12 @@ test('a drained node claims nothing more and finishes its jobs, the other one co
   // No job of this kind takes much longer than the others. The limit of a job is 290 s.
   expect(draining.drainSeconds).toBeGreaterThan(0);
   expect(draining.drainSeconds).toBeLessThanOrEqual(290);
-  expect((await fetch(`${base}/readyz`)).status).toBe(503);
-  expect(await (await fetch(`${base}/readyz`)).json()).toMatchObject({ reason: 'the node is draining' });
+  // Each process learns of the drain with its own heartbeat.
+  const readiness = await until(async () => {
+    const response = await fetch(`${base}/readyz`);
+    return response.status === 503 ? response.json() : null;
+  });
+  expect(readiness).toMatchObject({ reason: 'the node is draining' });
   const { status: waited, printed, progress } = await command('drain', 'north', '--wait');
   expect([waited, printed]).toEqual([0, expect.stringMatching(/^north is drained: no job is running\./)]);
   expect(progress.join('\n')).toMatch(/north: \d jobs? running, about \d+ s left/);

@@ -36,9 +36,20 @@ beforeAll(async () => {
   await build();
   folder = sampleFolder();
   elsewhere = mkdtempSync(path.join(tmpdir(), 'sextant-samples-'));
-  service = await startTestService({ SOURCE_RETRY_SECONDS: '0.1', AI_RATE_SECONDS: '0', SYNC_WAIT_SECONDS: '30' });
+  service = await startTestService({
+    SOURCE_RETRY_SECONDS: '0.1',
+    AI_RATE_SECONDS: '0',
+    SYNC_WAIT_SECONDS: '30',
+    // The test of a live source must not reach the network: no name server listens here.
+    DNS_SERVERS: '127.0.0.1:9',
+    DNS_TIMEOUT_SECONDS: '1',
+  });
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
   account = await service.account({ credits: 100_000 });
+  // The page of the admin API acknowledges and silences an alert.
+  await service.database.db.script(
+    "insert into alerts (rule, subject, severity, summary) values ('diskFull', 'north', 'warning', 'The disk of north is 91% full.')",
+  );
 });
 afterAll(async () => {
   for (const one of [folder, elsewhere].filter(Boolean)) rmSync(one, { recursive: true, force: true });

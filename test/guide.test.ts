@@ -7,6 +7,7 @@ import { ROOT } from './doc-samples.ts';
 import { type BuiltPage, builder, builtPage, type SitePage } from './guide-site.ts';
 
 const TRANSFER_BYTES_MAX = 60_000;
+const SCREENSHOT_BYTES_MAX = 150_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-guide-'));
 const pages = new Map<string, BuiltPage>();
 let list: Record<string, { file: string; type: string }>;
@@ -77,8 +78,15 @@ describe('the pages', () => {
   test('are below 60 KB each, compressed, with style and script', () => {
     const size = (file: string) => statSync(path.join(folder, `${file}.gz`)).size;
     const always = size('style.css') + size('page.js');
-    const large = Object.values(list).filter(({ file, type }) => size(file) + (type === 'text/html' ? always : 0) > TRANSFER_BYTES_MAX);
+    const texts = Object.values(list).filter(({ type }) => type !== 'image/jpeg');
+    const large = texts.filter(({ file, type }) => size(file) + (type === 'text/html' ? always : 0) > TRANSFER_BYTES_MAX);
     expect(large).toEqual([]);
+  });
+  test('show screenshots of at most 150 KB each, loaded when they come into view', () => {
+    const shots = Object.values(list).filter(({ type }) => type === 'image/jpeg');
+    expect(shots.length).toBeGreaterThan(3);
+    expect(shots.filter(({ file }) => statSync(path.join(folder, file)).size > SCREENSHOT_BYTES_MAX)).toEqual([]);
+    expect(pages.get('dashboard')!.html).toMatch(/<img src="[^"]+\.jpg" alt="[^"]+" loading="lazy">/);
   });
   test('have links to the next and previous page, and are in the navigation of all others', () => {
     const names = site.listed.map(({ name }) => name);

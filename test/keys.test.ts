@@ -31,6 +31,46 @@ const priceOf = async (account: { id: string; test: string }): Promise<number> =
   return before - (await balanceOf(account)).balance;
 };
 
+describe('the last use of a key', () => {
+  const usesOf = async (account: { id: string }): Promise<Record<string, string | null>> => {
+    const { json } = await service.admin('GET', `/admin/accounts/${account.id}/keys`);
+    return Object.fromEntries(json.items.map(({ mode, lastUsedAt }: { mode: string; lastUsedAt: string | null }) => [mode, lastUsedAt]));
+  };
+
+  test('is listed, and null for a key that was never used', async () => {
+    const account = await service.account();
+    expect(await usesOf(account)).toEqual({ live: null, test: null });
+    await service.call('GET', '/user', account.test);
+    const used = await until(async () => (await usesOf(account)).test);
+    expect(used).toMatch(/^20/);
+    expect((await usesOf(account)).live).toBeNull();
+  });
+
+  test('is written at most once a minute', async () => {
+    const account = await service.account();
+    const setUse = (secondsAgo: number) =>
+      service.database.db.script(`update keys set used_at = now() - interval '${secondsAgo} seconds' where account_id = ${account.id}`);
+    const stored = async (): Promise<number> => {
+      const text = `select extract(epoch from now() - max(used_at))::double precision as seconds from keys where account_id = ${account.id}`;
+      return (await service.database.db.query<{ seconds: number }>({ name: `used_${account.id}`, text }))[0]!.seconds;
+    };
+    // Each process caches a key, so a new one is used for every check.
+    const check = () => createAccounts(service.database.db, 'pepper').byKey(account.test);
+    await setUse(30);
+    await check();
+    await check();
+    await setUse(30);
+    // A later statement on the same pool: the earlier writes have ended when a stale key is updated.
+    const other = await service.account();
+    await createAccounts(service.database.db, 'pepper').byKey(other.test);
+    await until(async () => (await usesOf(other)).test);
+    expect(await stored()).toBeGreaterThan(29);
+    await setUse(90);
+    await check();
+    await until(async () => (await stored()) < 29);
+  });
+});
+
 describe('a key with scopes', () => {
   test('may use these and gets 403 with the missing scope for everything else', async () => {
     const account = await service.account();

@@ -130,6 +130,82 @@ describe('200', () => {
     expect(rest).toEqual(['']);
     expect((await get('/objects/export?state=waiting', mine.test)).text).toBe('');
   });
+
+  test('an export of results has one row per result, and one for a request without results', async () => {
+    const mine = await service.account();
+    const ids = [
+      await make('/serp/new', { keyword: 'red shoes', region: 'US', searchEngine: 'bing' }, mine.test),
+      await make('/keyword/new', { keywords: ['tea', 'coffee'], region: 'DE' }, mine.test),
+      await make('/ai/send-prompt', { prompt: 'What is tea?' }, mine.test),
+      await make('/serp/new', { keyword: 'test:unparsed', region: 'FR' }, mine.test),
+    ];
+    await make('/serp/new', { keyword: 'foreign', region: 'US' }, other.test);
+    await until(async () => (await get('/objects?state=waiting', mine.test)).json.items.length === 0);
+    const rowsOf = async (query: string): Promise<Record<string, string | number>[]> => {
+      const { text } = await get(`/objects/export?content=results&${query}`, mine.test);
+      return text === ''
+        ? []
+        : text
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line));
+    };
+    const rows = await rowsOf('');
+    expect([...new Set(rows.map(({ id }) => id))].sort()).toEqual([...ids].sort());
+    const { data } = (await get(`/serp/${ids[0]}`, mine.test)).json;
+    const organic = rows.filter(({ id, resultType }) => id === ids[0] && resultType === 'organic');
+    expect(organic.map(({ position, title, url }) => ({ position, title, url }))).toEqual(
+      data.organic.map(({ position, title, url }: Record<string, unknown>) => ({ position, title, url })),
+    );
+    expect(organic.length).toBeGreaterThan(5);
+    expect(organic[0]).toMatchObject({ kind: 'serp', engine: 'bing', region: 'United States', keyword: 'red shoes', device: 'desktop' });
+    expect(new Set(rows.filter(({ id }) => id === ids[1]).map(({ keyword }) => keyword))).toEqual(new Set(['tea', 'coffee']));
+    expect(rows.find(({ id }) => id === ids[2])).toMatchObject({ resultType: 'answer', keyword: 'What is tea?' });
+    expect(rows.filter(({ id }) => id === ids[3])).toEqual([
+      expect.objectContaining({ state: 'faulty', verdict: 'unparsed', error: expect.any(String) }),
+    ]);
+    // A filter, a selection, and a selection with objects of others.
+    expect(new Set((await rowsOf('kind=keyword')).map(({ id }) => id))).toEqual(new Set([ids[1]]));
+    expect(new Set((await rowsOf(`ids=${ids[1]},${ids[3]}`)).map(({ id }) => id))).toEqual(new Set([ids[1], ids[3]]));
+    expect(await rowsOf(`ids=${ids[1]}&kind=serp`)).toEqual([]);
+    const [foreign] = (await get('/objects', other.test)).json.items;
+    expect(await rowsOf(`ids=${foreign.id},ffffffffffffffffffffffff,000000000000000000000000`)).toEqual([]);
+    const csv = await get(`/objects/export?content=results&format=csv&ids=${ids[0]}`, mine.test);
+    expect(csv.headers['content-disposition']).toBe('attachment; filename="results.csv"');
+    expect(csv.text.split('\r\n')[0]).toMatch(/^id,kind,createdAt,.*,position,rank,page,title,url,domain,description,/);
+    const listed = await get(`/objects/export?ids=${ids[2]}`, mine.test);
+    expect(JSON.parse(listed.text)).toMatchObject({ id: ids[2], kind: 'ai' });
+    const asOperator = await service.admin('GET', `/admin/objects/export?content=results&format=csv&ids=${ids[3]}`);
+    const [head, row] = asOperator.text.split('\r\n');
+    expect([head!.slice(0, 11), row!.split(',')[0]]).toEqual(['account,id,', mine.id]);
+  });
+});
+
+describe('images', () => {
+  test('of a sandbox result are drawn by the service, because test keys never reach the network', async () => {
+    const id = await make('/serp/new', { keyword: 'tea', region: 'US', searchEngine: 'youtube' });
+    await until(async () => (await get(`/serp/${id}`)).json.ready);
+    const { status, json } = await get(`/objects/${id}/images`);
+    expect([status, json]).toEqual([
+      200,
+      { images: expect.anything(), expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\+0000$/) },
+    ]);
+    const { images } = json as { images: { url: string; path: string }[] };
+    expect(images.length).toBeGreaterThan(5);
+    for (const { url, path } of images.slice(0, 3)) {
+      expect(url).toMatch(/^https:\/\/pictures\.example\//);
+      const { statusCode, headers } = await service.app.inject(path);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    }
+    expect((await get(`/objects/${id}/images`, other.test)).status).toBe(404);
+    expect((await service.app.inject(`/objects/${id}/images`)).statusCode).toBe(403);
+  });
+  test('need a signed link, and no response can run as a page', async () => {
+    const { statusCode, headers } = await service.app.inject(`/images/9999999999.${'A'.repeat(900)}.${'A'.repeat(22)}`);
+    expect(statusCode).toBe(403);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect([headers['x-content-type-options'], headers['cache-control']]).toEqual(['nosniff', 'no-store']);
+  });
 });
 
 describe('400', () => {
@@ -157,6 +233,16 @@ describe('400', () => {
       const { status, json } = await get(`${path}?${query}`);
       expect([status, json.message]).toEqual([400, expect.stringContaining(`: ${name} `)]);
     }
+  });
+  test.each(['', 'x', `${'a'.repeat(24)},`, 'A'.repeat(24), Array(201).fill('a'.repeat(24)).join(',')])(
+    'rejects an export of the ids %j',
+    async (ids) => {
+      const { status, json } = await get(`/objects/export?ids=${ids}`);
+      expect([status, json.message]).toEqual([400, 'Bad input parameter: ids has an invalid format.']);
+    },
+  );
+  test('rejects an export of other contents', async () => {
+    expect((await get('/objects/export?content=pages')).json.message).toContain('content must be one of requests, results');
   });
   test('rejects an export in another format', async () => {
     expect((await get('/objects/export?format=xml')).json.message).toContain('format must be one of jsonl, csv');

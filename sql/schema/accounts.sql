@@ -16,7 +16,9 @@ create table accounts (
   profile json not null default '{}',
   prices json not null default '{}',
   webhook_secret text not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- For operators only.
+  notes text not null default ''
 );
 
 -- `scopes`, `expires_at` and `budget` restrict a key; null means no restriction.
@@ -34,6 +36,8 @@ create table keys (
   budget bigint check (budget >= 0),
   spent bigint not null default 0 check (spent >= 0),
   pepper bytea,
+  -- Last use, to the minute.
+  used_at timestamptz,
   constraint keys_keep_to_their_budget check (spent <= budget)
 );
 create index keys_account on keys (account_id);

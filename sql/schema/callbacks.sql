@@ -37,8 +37,16 @@ create table deliveries (
   reason text,
   ms integer not null,
   at timestamptz not null default now(),
+  -- Null for attempts of versions before these columns.
+  account_id integer,
+  live boolean,
+  host text,
+  -- What was sent and received, in at most about 4 KB; see `Exchange`.
+  exchange json,
   primary key (object_id, attempt, retention_class)
 ) partition by list (retention_class);
+-- The delivery log scans it, newest first.
+create index deliveries_time on deliveries (at);
 create table deliveries_days partition of deliveries for values in (0) partition by range (object_id);
 create table deliveries_archive partition of deliveries for values in (1) partition by range (object_id);
 create table deliveries_scheduled partition of deliveries for values in (2);

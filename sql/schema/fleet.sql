@@ -24,10 +24,21 @@ create table processes (
   settings_digest text not null,
   -- Settings that differ from their defaults. Secrets are keyed digests; null without the key.
   settings json not null,
-  secrets json
+  secrets json,
+  -- Circuits that are open in this process, with the reason. Null for processes that query no sources.
+  cooldowns json
 ) with (fillfactor = 50);
 
 create table drained_nodes (
   node text collate "C" primary key,
   since timestamptz not null default now()
+);
+
+-- Sources that operators switched off, by engine. Every heartbeat reads them.
+create table disabled_sources (
+  engine text collate "C" not null,
+  source text collate "C" not null,
+  since timestamptz not null default now(),
+  set_by text not null,
+  primary key (engine, source)
 );

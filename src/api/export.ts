@@ -1,8 +1,11 @@
-// Exports lists of objects as JSON lines or CSV, page by page, with one page in memory.
+// Exports lists of objects, or their results, as JSON lines or CSV, page by page, with one page in memory.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Filter, ListObjects, Owner } from '../business/orders/list.ts';
-import type { ExportFormat, ListedObject } from '../contract/listing.ts';
+import type { ExportContent, ExportFormat, ListedObject } from '../contract/listing.ts';
+import { RESULT_COLUMNS } from '../contract/result-rows.ts';
+import { csvLine } from '../platform/csv.ts';
+import type { ReadResults } from './export-results.ts';
 import { createStreamLimits, ownerName, type StreamLimitSettings } from './stream-limits.ts';
 
 const PAGE = 1000;
@@ -29,45 +32,57 @@ export interface ExportSettings extends StreamLimitSettings {
 
 export const EXPORTS: ExportSettings = { most: 20, perAccount: 3, stalledMs: 60_000 };
 
-export type SendExport = (reply: FastifyReply, owner: Owner, filter: Filter, format: ExportFormat) => Promise<FastifyReply>;
-
-/**
- * The start of a formula in a spreadsheet: the usual characters and their full-width and small forms, after whitespace
- * that some programs strip; or a tab or line end, which some programs treat as the end of the cell.
- */
-const FORMULA = /^(?:[\t\r\n]|[\s\u200b\ufeff]*[=+\-@＝＋－＠﹦﹢﹣﹫])/;
-
-/** Prefixes a cell that a spreadsheet would treat as a formula with an apostrophe. */
-export function cellOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export interface ExportRequest {
+  readonly filter: Filter;
+  /** Only these objects. Absent: all that match the filter. */
+  readonly ids?: ReadonlySet<string> | undefined;
+  readonly content: ExportContent;
+  readonly format: ExportFormat;
 }
 
-export function createExports(list: ListObjects, settings: ExportSettings = EXPORTS): SendExport {
+export type SendExport = (reply: FastifyReply, owner: Owner, request: ExportRequest) => Promise<FastifyReply>;
+
+type Row = Readonly<Record<string, unknown>>;
+
+export interface ExportParts {
+  readonly list: ListObjects;
+  readonly readResults: ReadResults;
+}
+
+export function createExports({ list, readResults }: ExportParts, settings: ExportSettings = EXPORTS): SendExport {
   const limits = createStreamLimits(settings);
-  return async (reply, owner, filter, format) => {
+  /** Yields the rows of a page, in groups that are sent together. */
+  async function* rowsOf(items: readonly ListedObject[], { ids, content }: ExportRequest, withAccount: boolean): AsyncIterable<Row[]> {
+    const chosen = ids ? items.filter(({ id }) => ids.has(id)) : items;
+    if (content === 'requests') return yield [...chosen];
+    const accounts = new Map(chosen.map(({ id, account }) => [id, account]));
+    for await (const rows of readResults(chosen))
+      yield withAccount ? rows.map((row) => ({ account: accounts.get(String(row.id)), ...row })) : [...rows];
+  }
+  return async (reply, owner, request) => {
+    const { filter, format, content } = request;
     const release = limits.acquire(ownerName(owner));
     try {
       // Read the first page before sending, so that an unavailable database causes an error and not a broken file.
       const first = await list(owner, filter, null, PAGE);
-      const columns: readonly (keyof ListedObject)[] = owner.account === null ? ['account', ...COLUMNS] : COLUMNS;
-      const lines = (items: readonly ListedObject[]): string =>
-        items
-          .map((item) => (format === 'csv' ? columns.map((name) => cellOf(item[name])).join(',') : JSON.stringify(item)))
-          .map((line) => `${line}${format === 'csv' ? '\r\n' : '\n'}`)
-          .join('');
+      const withAccount = owner.account === null;
+      const own: readonly string[] = content === 'results' ? RESULT_COLUMNS : COLUMNS;
+      const columns = withAccount ? ['account', ...own] : own;
+      const lineOf = (row: Row): string => (format === 'csv' ? csvLine(columns.map((name) => row[name])) : `${JSON.stringify(row)}\n`);
       let stalled: NodeJS.Timeout | undefined;
       const moving = (): void => {
         clearTimeout(stalled);
         stalled = setTimeout(() => body.destroy(), settings.stalledMs).unref();
       };
       async function* chunks(): AsyncIterable<string> {
-        if (format === 'csv') yield `${columns.join(',')}\r\n`;
+        if (format === 'csv') yield csvLine(columns);
         let page = first;
         for (;;) {
           moving();
-          if (page.items.length > 0) yield lines(page.items);
+          for await (const rows of rowsOf(page.items, request, withAccount)) {
+            moving();
+            if (rows.length > 0) yield rows.map(lineOf).join('');
+          }
           if (page.next === null) return;
           page = await list(owner, filter, page.next, PAGE);
         }
@@ -78,7 +93,7 @@ export function createExports(list: ListObjects, settings: ExportSettings = EXPO
       });
       return reply
         .header('content-type', format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8')
-        .header('content-disposition', `attachment; filename="objects.${format}"`)
+        .header('content-disposition', `attachment; filename="${content === 'results' ? 'results' : 'objects'}.${format}"`)
         .send(body);
     } catch (error) {
       release();

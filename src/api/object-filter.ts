@@ -1,9 +1,10 @@
 // Reads the filters of object lists from a query string.
 import type { Filter } from '../business/orders/list.ts';
 import { errors } from '../contract/errors.ts';
-import type { State } from '../contract/listing.ts';
+import type { ExportContent, ExportFormat, State } from '../contract/listing.ts';
 import { hasControls } from '../contract/text.ts';
 import type { Kind } from '../contract/vocabulary.ts';
+import type { ExportRequest } from './export.ts';
 
 export interface FilterQuery {
   readonly kind?: Kind;
@@ -41,9 +42,18 @@ function readTime(name: string, text: string | undefined): Date | undefined {
   return new Date(at);
 }
 
-export function readFilter(query: FilterQuery): Filter {
-  const [from, to] = [readTime('from', query.from), readTime('to', query.to)];
+/** Returns the times of a period. `names` are the parameters in error messages. */
+export function readTimes(
+  query: Pick<FilterQuery, 'from' | 'to'>,
+  names: { readonly from?: string } = {},
+): { readonly from: Date | undefined; readonly to: Date | undefined } {
+  const [from, to] = [readTime(names.from ?? 'from', query.from), readTime('to', query.to)];
   if (from && to && from >= to) throw errors.badParameter('to', 'must be later than from');
+  return { from, to };
+}
+
+export function readFilter(query: FilterQuery): Filter {
+  const { from, to } = readTimes(query);
   return {
     kind: query.kind,
     engine: query.engine,
@@ -53,4 +63,23 @@ export function readFilter(query: FilterQuery): Filter {
     from,
     to,
   };
+}
+
+export type ExportFileQuery = FilterQuery & { readonly ids?: string; readonly content?: ExportContent; readonly format?: ExportFormat };
+
+const SECOND_MS = 1000;
+/** The first four bytes of an id are its time in seconds. */
+const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8), 16) * SECOND_MS;
+
+/** With `ids`, only the time between the oldest and the newest of them is scanned. */
+export function readExport(query: ExportFileQuery): ExportRequest {
+  const filter = readFilter(query);
+  const { content = 'requests', format = 'jsonl' } = query;
+  if (query.ids === undefined) return { filter, content, format };
+  const ids = new Set(query.ids.split(','));
+  const times = [...ids].map(timeOf);
+  // An id and the creation time of its object may differ by a second.
+  const from = new Date(Math.max(Math.min(...times) - SECOND_MS, filter.from?.getTime() ?? EARLIEST));
+  const to = new Date(Math.min(Math.max(...times) + 2 * SECOND_MS, filter.to?.getTime() ?? LATEST));
+  return { filter: { ...filter, from, to }, ids, content, format };
 }

@@ -57,6 +57,6 @@ export function plainLines(text: string): Line[] {
     .filter(({ cells }) => cells[0] !== '');
 }
 
-/** Returns the names in the first line, if it is a header. */
+/** Returns the names in the first line, as written, if it is a header. */
 export const headerOf = (text: string): string[] =>
-  (text.replace(/^\ufeff/, '').split('\n', 1)[0] ?? '').split(',').map((cell) => cell.trim().replace(/^"|"$/g, '').toLowerCase());
+  (text.replace(/^\ufeff/, '').split('\n', 1)[0] ?? '').split(',').map((cell) => cell.trim().replace(/^"|"$/g, ''));

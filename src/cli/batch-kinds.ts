@@ -1,5 +1,6 @@
 // Kinds of batches: the columns of each kind, and the request of a row.
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, type QuoteType, WHOIS_SOURCES } from '../contract/vocabulary.ts';
+import { type FieldType, isYes } from './batch-fields.ts';
 
 /** Columns that are also options of the command. */
 export const BATCH_COLUMNS = ['engine', 'region', 'language', 'results', 'mobile', 'suggestions', 'service', 'source', 'priority'] as const;
@@ -12,6 +13,10 @@ export interface BatchKind {
   /** The required column. */
   readonly subject: 'keyword' | 'prompt' | 'url' | 'domain';
   readonly columns: readonly BatchColumn[];
+  /** Field names of the API that are other names of these columns. */
+  readonly aliases: Readonly<Record<string, 'keyword' | BatchColumn>>;
+  /** Further fields of the API, sent as they are. */
+  readonly fields: Readonly<Record<string, FieldType>>;
   /** The allowed values of columns with few values. */
   readonly allowed: Readonly<Partial<Record<BatchColumn, readonly string[]>>>;
   /** Rows per call. The service accepts one AI job per minute. */
@@ -21,7 +26,7 @@ export interface BatchKind {
 }
 
 const SIZE_MAX = 1000;
-const isYes = (text: string): boolean => /^(?:true|1|yes)$/i.test(text);
+const CALLBACK = { callback: 'text', callbackFormat: 'text', freshness: 'number' } as const;
 /** Leaves out fields without a value. */
 const definedFields = (...fields: readonly Field[]): object => Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 const when = <T>(text: string | undefined, read: (text: string) => T): T | undefined => (text === undefined ? undefined : read(text));
@@ -30,6 +35,8 @@ const serp: BatchKind = {
   name: 'serp',
   subject: 'keyword',
   columns: ['engine', 'region', 'language', 'results', 'mobile', 'priority'],
+  aliases: { searchEngine: 'engine', maxResults: 'results', isMobile: 'mobile' },
+  fields: { ...CALLBACK, saveRawData: 'flag', voiceSearchHighFidelity: 'flag', customUserAgent: 'text' },
   allowed: { engine: ENGINES, priority: PRIORITIES },
   batchSizeMax: SIZE_MAX,
   toRequest: (keyword, { engine = 'google', region = 'US', language, results, mobile, priority }) => ({
@@ -50,6 +57,8 @@ const keyword: BatchKind = {
   name: 'keyword',
   subject: 'keyword',
   columns: ['engine', 'region', 'language', 'suggestions', 'priority'],
+  aliases: { keywords: 'keyword', source: 'engine' },
+  fields: { ...CALLBACK, searchPartners: 'flag' },
   allowed: { engine: KEYWORD_SOURCES, priority: PRIORITIES },
   batchSizeMax: SIZE_MAX,
   toRequest: (text, { engine = 'google', region = 'US', language, suggestions, priority }) => ({
@@ -65,6 +74,8 @@ const ai = (name: 'ai-prompt' | 'ai-analysis', subject: 'prompt' | 'url'): Batch
   name,
   subject,
   columns: ['service', 'priority'],
+  aliases: { aiService: 'service' },
+  fields: { callback: 'text', scheduleTo: 'number', externalIdentifier: 'text' },
   allowed: { service: AI_SERVICES, priority: PRIORITIES },
   batchSizeMax: 1,
   toRequest: (text, { service, priority }) => ({ [subject]: text, ...definedFields(['aiService', service], ['priority', priority]) }),
@@ -74,6 +85,8 @@ const lookup = (name: 'whois' | 'technologies', columns: readonly BatchColumn[])
   name,
   subject: 'domain',
   columns,
+  aliases: {},
+  fields: {},
   allowed: { source: WHOIS_SOURCES },
   batchSizeMax: SIZE_MAX,
   toRequest: (domain, { source }) => ({ domain, ...definedFields(['source', source]) }),

@@ -1,7 +1,9 @@
 // Parses the rows of a batch: a CSV file with a header, or one subject per line.
 
 import { UsageProblem } from './arguments.ts';
+import { columnsOf } from './batch-columns.ts';
 import { csvLines, headerOf, plainLines } from './batch-csv.ts';
+import { readField } from './batch-fields.ts';
 import { BATCH_KINDS, type BatchKind, type ColumnValues } from './batch-kinds.ts';
 import { meant } from './commands.ts';
 
@@ -17,16 +19,12 @@ export interface BatchRow {
 
 /** `defaults` apply to rows without these columns. All values are text, as given. */
 export function readRows(text: string, defaults: ColumnValues, kind: BatchKind = BATCH_KINDS.serp): BatchRow[] {
-  const header = headerOf(text);
-  if (!header.includes(kind.subject))
-    return plainLines(text).map(({ number, cells }) => rowOf(number, { [kind.subject]: cells[0]! }, defaults, kind));
-  const columns = [kind.subject, ...kind.columns, 'reference'];
-  for (const name of header)
-    if (!columns.includes(name)) throw new UsageProblem(`Unknown column "${name}".${meant(name, columns)} Allowed: ${columns.join(', ')}.`);
+  const columns = columnsOf(headerOf(text), kind);
+  if (columns === null) return plainLines(text).map(({ number, cells }) => rowOf(number, { [kind.subject]: cells[0]! }, defaults, kind));
   const [, ...lines] = csvLines(text);
   return lines.map(({ number, cells }) => {
-    if (cells.length > header.length) throw new UsageProblem(`Line ${number} has more cells than the header.`);
-    const rowValues = Object.fromEntries(cells.map((cell, column) => [header[column]!, cell.trim()]).filter(([, cell]) => cell !== ''));
+    if (cells.length > columns.length) throw new UsageProblem(`Line ${number} has more cells than the header.`);
+    const rowValues = Object.fromEntries(cells.map((cell, column) => [columns[column]!, cell.trim()]).filter(([, cell]) => cell !== ''));
     return rowOf(number, rowValues, defaults, kind);
   });
 }
@@ -52,5 +50,17 @@ function rowOf(line: number, rowValues: Readonly<Record<string, string>>, defaul
     const value = values[column];
     if (value !== undefined && !pattern.test(value)) fail(problem);
   }
-  return { line, subject, request: kind.toRequest(subject, values), ...(reference === undefined ? {} : { reference }) };
+  const request = { ...kind.toRequest(subject, values), ...fieldsOf(rowValues, kind, fail) };
+  return { line, subject, request, ...(reference === undefined ? {} : { reference }) };
+}
+
+/** Returns the fields of the API that no option of the command sets. */
+function fieldsOf(rowValues: Readonly<Record<string, string>>, kind: BatchKind, fail: (problem: string) => never): object {
+  const given = Object.entries(kind.fields).filter(([name]) => rowValues[name] !== undefined);
+  return Object.fromEntries(
+    given.map(([name, type]) => {
+      const value = readField(rowValues[name]!, type);
+      return [name, value ?? fail(`${name} must be ${type === 'flag' ? 'true or false' : 'a whole number'}.`)];
+    }),
+  );
 }

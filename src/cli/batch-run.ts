@@ -34,6 +34,8 @@ export interface BatchSettings {
   /** Default: `serp`. */
   readonly kind?: BatchKind;
   readonly now?: () => number;
+  /** Called for each line that the service rejected, with its message. */
+  readonly onRejected?: (line: number, message: string) => void;
 }
 
 export type Outcomes = Record<string, number>;
@@ -54,13 +56,14 @@ interface Run {
   collect(): Promise<boolean>;
 }
 
-function createRun(journal: Journal, service: BatchService, kind: BatchKind): Run {
+function createRun(journal: Journal, service: BatchService, kind: BatchKind, onRejected: BatchSettings['onRejected']): Run {
   const open = new Map<string, BatchRow[]>();
   const outcomes: Outcomes = {};
   const finish = (row: BatchRow, outcome: string, more: object): void => {
     if (journal.done.has(row.line)) return;
     journal.finish(row.line, { [kind.subject]: row.subject, ...(row.reference ? { reference: row.reference } : {}), outcome, ...more });
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    if (outcome === 'refused') onRejected?.(row.line, String((more as { error?: unknown }).error));
   };
   const wait: Run['wait'] = (chunk, ids) => {
     for (const [index, row] of chunk.entries())
@@ -165,7 +168,7 @@ export async function runBatch(
   onProgress: (done: number, outcomes: Outcomes) => void,
 ): Promise<Outcomes> {
   const { kind = BATCH_KINDS.serp } = settings;
-  const run = createRun(journal, service, kind);
+  const run = createRun(journal, service, kind, settings.onRejected);
   const batchSize = Math.min(settings.batchSize, kind.batchSizeMax);
   const ordered = await resume(rows, journal, run, settings);
   const pending = rows.filter(({ line }) => !ordered.has(line) && !journal.done.has(line));

@@ -1,8 +1,10 @@
 // `sextant batch`: runs requests from a file through a running service. Can be resumed.
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Arguments, parseArguments, UsageProblem } from './arguments.ts';
 import { JournalProblem, openJournal } from './batch-journal.ts';
 import { BATCH_COLUMNS, BATCH_KINDS, type BatchKind, type ColumnValues } from './batch-kinds.ts';
+import { writeResultsCsv } from './batch-results.ts';
 import { readRows } from './batch-rows.ts';
 import { type BatchService, type Outcomes, Rejection, runBatch } from './batch-run.ts';
 import type { Progress } from './progress.ts';
@@ -21,6 +23,8 @@ export interface BatchParts {
 
 const SIZE_DEFAULT = 100;
 const SIZE_MAX = 1000;
+/** Rejections that are printed. All of them are in the result file. */
+const REJECTIONS_SHOWN = 5;
 const FAILED = ['refused', 'faulty', 'gone'];
 
 const outcomeText = (outcomes: Outcomes): string =>
@@ -34,7 +38,8 @@ export async function batchCommand(argv: readonly string[], parts: BatchParts): 
   const [file, more] = args.plain;
   if (file === undefined || more !== undefined)
     throw new UsageProblem('Usage: sextant batch keywords.csv --out results.jsonl, or - for standard input. Try: sextant help batch');
-  const out = args.required('out');
+  const [out, csv] = [args.required('out'), args.option('csv')];
+  checkFiles(file, out, csv);
   const batchSize = Number(args.option('batch-size') ?? SIZE_DEFAULT);
   if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > SIZE_MAX)
     throw new UsageProblem(`--batch-size must be a whole number from 1 to ${SIZE_MAX}.`);
@@ -44,21 +49,25 @@ export async function batchCommand(argv: readonly string[], parts: BatchParts): 
   const service = await parts.connect(args.option('url') ?? null, args.option('key') ?? null, kind);
   const journal = await openJournal(out, kind.name);
   const before = journal.done.size;
+  const rejections: string[] = [];
+  const onRejected = (line: number, message: string): void => void rejections.push(`Line ${line}: ${message}`);
   try {
     if (before > 0) parts.log(`resuming after ${before} of ${rows.length} lines`);
     const outcomes = await runBatch(
       rows,
       journal,
       service,
-      { batchSize, reorderExpired: args.flag('reorder-expired'), kind },
+      { batchSize, reorderExpired: args.flag('reorder-expired'), kind, onRejected },
       (done, counts) => parts.progress.update(done, rows.length, outcomeText(counts)),
     );
     parts.progress.end();
+    for (const rejection of rejections.slice(0, REJECTIONS_SHOWN)) parts.log(rejection);
+    if (csv !== undefined) await writeResultsCsv(out, csv, kind);
     const bad = FAILED.reduce((sum, name) => sum + (outcomes[name] ?? 0), 0);
-    const summary = `${journal.done.size} of ${rows.length} lines are in ${out}${before === rows.length ? ' already' : ''}`;
+    const summary = `${journal.done.size} of ${rows.length} lines are in ${out}${csv === undefined ? '' : ` and ${csv}`}${before === rows.length ? ' already' : ''}`;
     parts.print(
       args.json
-        ? JSON.stringify({ out, lines: rows.length, done: journal.done.size, before, outcomes })
+        ? JSON.stringify({ out, ...(csv === undefined ? {} : { csv }), lines: rows.length, done: journal.done.size, before, outcomes })
         : `${summary}${outcomeText(outcomes) === '' ? '' : `: ${outcomeText(outcomes)}`}`,
     );
     return bad > 0 ? 1 : 0;
@@ -78,6 +87,14 @@ export async function batchCommand(argv: readonly string[], parts: BatchParts): 
   } finally {
     journal.close();
   }
+}
+
+/** The CSV file is replaced, so it must be neither the input nor the result file. */
+function checkFiles(input: string, out: string, csv: string | undefined): void {
+  if (/\.csv$/i.test(out))
+    throw new UsageProblem(`--out is a file of JSON lines. Try: --out ${out.replace(/csv$/i, 'jsonl')} --csv ${out}`);
+  if (csv !== undefined && [input, out].some((other) => path.resolve(other) === path.resolve(csv)))
+    throw new UsageProblem(`--csv would replace ${csv}. Choose another file.`);
 }
 
 /** Defaults for rows without these columns. */

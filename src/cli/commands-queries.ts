@@ -36,7 +36,8 @@ export const QUERY_COMMANDS: readonly Command[] = [
     takesFiles: true,
     forms: [
       {
-        usage: 'batch keywords.csv --out results.jsonl [--engine google] [--region DE] [--url URL] [--key KEY] [--json]',
+        usage:
+          'batch keywords.csv --out results.jsonl [--csv results.csv] [--engine google] [--region DE] [--url URL] [--key KEY] [--json]',
         summary: 'run many searches from a file; can be resumed',
       },
       {
@@ -47,6 +48,7 @@ export const QUERY_COMMANDS: readonly Command[] = [
     options: [
       { name: 'kind', value: 'KIND', values: QUOTE_TYPES, summary: 'type of request. Default: serp' },
       { name: 'out', value: 'FILE', summary: 'file for the results, one JSON object per line; its journal is stored beside it' },
+      { name: 'csv', value: 'FILE', summary: 'also write the results as CSV, one row per result, when all lines are done' },
       { ...engine, summary: 'search engine; with --kind keyword google, baidu, yandex or naver. Default: google' },
       region,
       { name: 'language', value: 'CODE', summary: 'ISO 639-1 code. Default: language of the region' },
@@ -66,6 +68,7 @@ export const QUERY_COMMANDS: readonly Command[] = [
         usage: 'batch keywords.csv --engine google --region DE --out results.jsonl',
         summary: 'run the same command again after an interruption',
       },
+      { usage: 'batch keywords.csv --out results.jsonl --csv results.csv', summary: 'position, title and URL of every result as CSV' },
       { usage: 'batch - --region US --out results.jsonl < keywords.txt', summary: 'one keyword per line from standard input' },
       { usage: 'batch domains.csv --kind whois --out whois.jsonl', summary: 'WHOIS records of domains' },
       {
@@ -74,7 +77,7 @@ export const QUERY_COMMANDS: readonly Command[] = [
       },
     ],
     notes: [
-      'A CSV file needs a header with the column keyword (serp, keyword), domain (whois, technologies), prompt (ai-prompt) or url (ai-analysis). Other columns have the names of the options of that kind and override them for their row. The column reference is copied to the result. A file without a header has one keyword, domain, prompt or URL per line.',
+      'A CSV file needs a header with the column keyword (serp, keyword), domain (whois, technologies), prompt (ai-prompt) or url (ai-analysis). Other columns have the names of the options of that kind, or the field names of the API such as searchEngine, maxResults and isMobile. They override the options for their row. The column reference is copied to the result. A file without a header has one keyword, domain, prompt or URL per line.',
       'After an interruption the same command continues and charges nothing twice. The exit code is 1 if a line was rejected or failed.',
       'Keywords with the same region, language and source share one request, which costs as much as one keyword. The service accepts one AI job per minute.',
     ],

@@ -72,6 +72,19 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     notes: ['A drain lasts until it is resumed, even if the node is restarted. NODE_NAME sets the name of a node.'],
   },
   {
+    name: 'top',
+    summary: 'watch queue, sources, callbacks and workers',
+    forms: [{ usage: 'top [--interval SECONDS] [--url URL] [--json]', summary: 'show a live table; q quits' }],
+    options: [
+      { name: 'interval', value: 'SECONDS', summary: 'seconds between two updates. Default: 2' },
+      { name: 'url', value: 'URL', summary: 'use the admin API of this service, with ADMIN_TOKEN. Default: the database' },
+    ],
+    examples: [
+      { usage: 'top', summary: 'live sources first, with success rate and speed of the last hour' },
+      { usage: 'top --json', summary: 'the same figures once, for scripts' },
+    ],
+  },
+  {
     name: 'account',
     summary: 'list and create accounts, grant credits',
     actions: ['list', 'create', 'credits', 'ledger'],

@@ -1,11 +1,15 @@
 // Jobs for one-off queries from the command line: without an account, run at once.
+import { randomBytes } from 'node:crypto';
 import { failureText, failureVerdict } from '../contract/failures.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { Attempt } from '../contract/serp.ts';
 import type { Mode } from '../contract/vocabulary.ts';
 
+const ID_BYTES = 12;
+
+/** The id is new for each query: a source may answer a second request with the same id from its memory, or reject it. */
 export const oneOffJob = (kind: Job['kind'], request: string, mode: Mode): Job => ({
-  id: '0'.repeat(24),
+  id: randomBytes(ID_BYTES).toString('hex'),
   kind,
   mode,
   accountId: 0,

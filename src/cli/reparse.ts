@@ -3,7 +3,11 @@ import { parseArguments, table, UsageProblem } from './arguments.ts';
 
 export type Reparse = (id: string) => Promise<{ readonly outcome: string; readonly before?: number; readonly after?: number } | null>;
 
-export async function reparseCommand(argv: readonly string[], reparse: Reparse, print: (text: string) => void): Promise<void> {
+/** Outcomes of SERPs that were parsed. */
+const PARSED: readonly string[] = ['updated', 'same'];
+
+/** Returns the exit code: 1 when a SERP was not found, has no raw pages, or could not be parsed. */
+export async function reparseCommand(argv: readonly string[], reparse: Reparse, print: (text: string) => void): Promise<number> {
   const args = parseArguments(argv, 'reparse');
   if (args.plain.length === 0) throw new UsageProblem('Usage: sextant reparse ID … (SERPs with saveRawData). Try: sextant help reparse');
   const rows: { id: string; outcome: string; before: number | null; after: number | null }[] = [];
@@ -12,4 +16,5 @@ export async function reparseCommand(argv: readonly string[], reparse: Reparse, 
     rows.push({ id, outcome: result?.outcome ?? 'unknown', before: result?.before ?? null, after: result?.after ?? null });
   }
   print(args.json ? JSON.stringify({ items: rows }) : table(rows));
+  return rows.every(({ outcome }) => PARSED.includes(outcome)) ? 0 : 1;
 }

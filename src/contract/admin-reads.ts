@@ -9,6 +9,8 @@ const { name, email, archive, maxResults, prices, profile } = NewAccount.propert
 const credits = () =>
   Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, description: 'Null removes the limit.' })));
 
+const NOTES_LENGTH_MAX = 4000;
+
 /** Changeable fields of an account. Omitted fields keep their values. */
 export const AccountChange = Type.Object({
   name: Type.Optional(name),
@@ -31,6 +33,7 @@ export const AccountChange = Type.Object({
   maxResults,
   prices,
   profile,
+  notes: Type.Optional(Type.String({ maxLength: NOTES_LENGTH_MAX, description: 'Notes for operators. Customers never see them.' })),
 });
 export type AccountChange = Static<typeof AccountChange>;
 
@@ -53,6 +56,7 @@ export const AccountDetail = Type.Object({
   profile: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
   balance: Type.Object({ live: Type.Integer(), test: Type.Integer() }),
   keys: Type.Integer({ description: 'Keys that are not revoked.' }),
+  notes: Type.Optional(Type.String({ description: 'Notes for operators. Omitted when there are none.' })),
 });
 export type AccountDetail = Static<typeof AccountDetail>;
 
@@ -68,6 +72,7 @@ export const KeyList = Type.Object({
       createdAt: DateTime('Creation time.'),
       expiresAt: Nullable(DateTime('Expiry time.')),
       revokedAt: Nullable(DateTime('Revocation time.')),
+      lastUsedAt: Nullable(DateTime('Last use, to the minute. Null: not used since this is recorded.')),
     }),
   ),
 });
@@ -89,6 +94,18 @@ export type SettingList = Static<typeof SettingList>;
 
 const seconds = Type.Number({ description: 'Seconds.' });
 const count = () => Type.Integer();
+
+const age = (description: string) => Type.Number({ description });
+const queue = (description: string) =>
+  Type.Array(
+    Type.Object({
+      priority: OneOf(PRIORITIES),
+      waiting: count(),
+      running: count(),
+      oldestSeconds: age('Age of the oldest unfinished object, since it first became due. A retry does not reset it.'),
+    }),
+    { description },
+  );
 
 export const Overview = Type.Object({
   at: DateTime('Time of these figures.'),
@@ -116,7 +133,19 @@ export const Overview = Type.Object({
       resting: Type.Optional(DateTime('End of the cooldown of this source.')),
     }),
   ),
-  queue: Type.Array(Type.Object({ priority: OneOf(PRIORITIES), waiting: count(), running: count(), oldestSeconds: seconds })),
+  modes: Type.Array(
+    Type.Object({
+      mode: OneOf(MODES),
+      queue: queue('Jobs by priority.'),
+      callbacks: Type.Object({
+        pending: count(),
+        failing: Type.Integer({ description: 'Callbacks with at least one failed attempt.' }),
+        oldestSeconds: age('Age of the oldest callback that is not delivered, since its result.'),
+      }),
+    }),
+    { description: 'Live before test. In a queue of more than 5,000 objects, the division by mode is estimated.' },
+  ),
+  queue: queue('Jobs of both modes by priority.'),
   labels: Type.Array(
     Type.Object({
       label: Type.String(),
@@ -129,7 +158,7 @@ export const Overview = Type.Object({
   ),
   callbacks: Type.Object({
     pending: count(),
-    oldestSeconds: seconds,
+    oldestSeconds: age('Age of the oldest callback that is not delivered, since its result.'),
     failing: Type.Array(Type.Object({ host: Type.String(), count: count(), lastReason: Nullable(Type.String()) })),
   }),
   workers: Type.Array(

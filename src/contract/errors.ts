@@ -124,6 +124,14 @@ export const errors = {
     new ApiError(403, 'Host or Origin not allowed.', 'Use localhost, or ask the operator to add the host name to MCP_ALLOWED_HOSTS.'),
   sessionNotFound: () =>
     new ApiError(404, 'Session not found or expired.', 'Start a new session. Sessions expire after one day without use.'),
+  badImageLink: () =>
+    new ApiError(
+      403,
+      'The image link is invalid or has expired.',
+      'Load the result again. Links to images are valid for one to two hours.',
+    ),
+  imageUnavailable: (problem: string, cause?: unknown) =>
+    new ApiError(502, `The image ${problem}.`, 'Open the image at its own URL.', { cause }),
   notFound: () => new ApiError(404, 'Object not found.', 'Check the id. Objects are removed when their retention ends.'),
   unknownRoute: () => new ApiError(404, 'Unknown path.', 'See /docs for all paths.'),
   wrongMethod: (allow: string) => new ApiError(405, 'Method not allowed for this path.', `Allowed: ${allow}.`, { headers: { allow } }),

@@ -11,6 +11,10 @@ export const CALLBACK_STATES = ['none', 'pending', 'delivered', 'failed'] as con
 export type CallbackState = (typeof CALLBACK_STATES)[number];
 export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_CONTENTS = ['requests', 'results'] as const;
+export type ExportContent = (typeof EXPORT_CONTENTS)[number];
+/** Ids fit into the longest accepted request line. */
+export const EXPORT_IDS_MAX = 200;
 /** Engines, keyword sources and AI services. */
 export const SOURCE_NAMES = [...new Set<string>([...ENGINES, ...KEYWORD_SOURCES, ...AI_SERVICES])];
 
@@ -35,7 +39,23 @@ export const ObjectQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 });
 export type ObjectQuery = Static<typeof ObjectQuery>;
-export const ExportQuery = Type.Object({ ...objectFilter, format: Type.Optional(OneOf(EXPORT_FORMATS, { default: 'jsonl' })) });
+export const ExportQuery = Type.Object({
+  ...objectFilter,
+  ids: Type.Optional(
+    Type.String({
+      pattern: `^[0-9a-f]{24}(?:,[0-9a-f]{24}){0,${EXPORT_IDS_MAX - 1}}$`,
+      description: `Only these objects: at most ${EXPORT_IDS_MAX} ids, separated by commas.`,
+    }),
+  ),
+  content: Type.Optional(
+    OneOf(EXPORT_CONTENTS, {
+      default: 'requests',
+      description:
+        '`requests`: one row per object. `results`: one row per search result, keyword, AI answer or citation. Objects without results have one row.',
+    }),
+  ),
+  format: Type.Optional(OneOf(EXPORT_FORMATS, { default: 'jsonl' })),
+});
 export type ExportQuery = Static<typeof ExportQuery>;
 
 /** Additional filters of the admin API. */

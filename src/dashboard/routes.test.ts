@@ -39,7 +39,9 @@ describe('200', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("img-src 'self' data:;");
     expect(policy).not.toContain('unsafe');
+    expect(policy).not.toMatch(/https?:|\*/);
   });
   test('assets are cached forever, because their names contain a hash', async () => {
     const { headers, payload } = await get('/assets/index-1a2b.js');

@@ -64,7 +64,7 @@ export async function attempt<Query, Parsed, Answer>(
         const ms = Math.round(performance.now() - started);
         attempts.push({ source: source.name, outcome, ms, ...(stopped ? { stopped } : {}) });
         const isBlocked = source.retryDelayMs === null && furtherError !== undefined && furtherError.recovery !== 'fail';
-        parts.circuits.record(circuitOf(source), isBlocked, isBlocked ? furtherError.cooldownSeconds : 0);
+        parts.circuits.record(circuitOf(source), isBlocked, isBlocked ? furtherError.cooldownSeconds : 0, furtherError?.message);
         return { end: 'answer', result, source: source.name, attempts, ms };
       } catch (thrown) {
         failure = failureOf(thrown);
@@ -72,7 +72,7 @@ export async function attempt<Query, Parsed, Answer>(
         if (failure.error.recovery === 'fail' || source.isFixed) failedSources.add(source.name);
         // The sandbox gets no cooldown, because the customer requests its block pages.
         if (source.retryDelayMs === null)
-          parts.circuits.record(circuitOf(source), failure.error.recovery !== 'fail', failure.error.cooldownSeconds);
+          parts.circuits.record(circuitOf(source), failure.error.recovery !== 'fail', failure.error.cooldownSeconds, failure.error.message);
         else pauseMs = source.retryDelayMs;
       }
     }

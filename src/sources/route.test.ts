@@ -11,6 +11,18 @@ describe('circuits', () => {
     now = 900_001;
     expect(circuits.waitMs('bing/page')).toBe(0);
   });
+  test('say why they are open', () => {
+    const circuits = createCircuits(() => 0);
+    circuits.record('bing/page', true, 900, 'captcha');
+    for (let count = 0; count < 5; count++) circuits.record('a', true, 0, 'no response in time');
+    expect([...circuits.openReasons()]).toEqual([
+      ['bing/page', 'captcha'],
+      ['a', 'most attempts failed: no response in time'],
+    ]);
+    // A shorter cooldown does not replace the reason of a longer one.
+    circuits.record('bing/page', true, 60, 'throttled');
+    expect(circuits.openReasons().get('bing/page')).toBe('captcha');
+  });
   test('open for half a minute when five of the last ten attempts failed', () => {
     let now = 0;
     const circuits = createCircuits(() => now);

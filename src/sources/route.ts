@@ -36,14 +36,17 @@ export interface Circuits {
    * to wait.
    */
   waitMs(circuit: string, ratePerMinute?: number): number;
-  /** Records the outcome of an attempt. */
-  record(circuit: string, failed: boolean, cooldownSeconds: number): void;
+  /** Records the outcome of an attempt. `reason` says why it failed. */
+  record(circuit: string, failed: boolean, cooldownSeconds: number, reason?: string): void;
   /** Returns the open circuits and their remaining seconds. */
   openCircuits(): ReadonlyMap<string, number>;
+  /** Returns why each open circuit is open. */
+  openReasons(): ReadonlyMap<string, string>;
 }
 
 interface Circuit {
   cooldownUntil: number;
+  cooldownReason: string;
   nextSlot: number;
   /** The last attempts, true for a failure. */
   recent: boolean[];
@@ -52,6 +55,7 @@ interface Circuit {
 const RECENT_MAX = 10;
 const FAILURES_MAX = 5;
 const BREAK_SECONDS = 30;
+const REASON_LENGTH_MAX = 200;
 /** An idle circuit may use this much of the rate limit at once. */
 const BURST_MS = 2000;
 
@@ -60,7 +64,7 @@ export function createCircuits(now: () => number = () => performance.now()): Cir
   const circuitOf = (name: string): Circuit => {
     let circuit = circuits.get(name);
     if (!circuit) {
-      circuit = { cooldownUntil: 0, nextSlot: 0, recent: [] };
+      circuit = { cooldownUntil: 0, cooldownReason: '', nextSlot: 0, recent: [] };
       circuits.set(name, circuit);
     }
     return circuit;
@@ -74,18 +78,28 @@ export function createCircuits(now: () => number = () => performance.now()): Cir
       circuit.nextSlot = Math.max(circuit.nextSlot, now()) + 60_000 / ratePerMinute;
       return 0;
     },
-    record: (name, failed, cooldownSeconds) => {
+    record: (name, failed, cooldownSeconds, reason = '') => {
       const circuit = circuitOf(name);
       circuit.recent = [...circuit.recent.slice(1 - RECENT_MAX), failed];
       const broken = circuit.recent.filter(Boolean).length >= FAILURES_MAX;
       if (broken) circuit.recent = [];
       const openSeconds = Math.max(failed ? cooldownSeconds : 0, broken ? BREAK_SECONDS : 0);
-      if (openSeconds > 0) circuit.cooldownUntil = Math.max(circuit.cooldownUntil, now() + openSeconds * 1000);
+      const until = now() + openSeconds * 1000;
+      if (openSeconds <= 0 || until <= circuit.cooldownUntil) return;
+      circuit.cooldownUntil = until;
+      const isBlocked = failed && cooldownSeconds >= openSeconds;
+      circuit.cooldownReason = (isBlocked ? reason : `most attempts failed: ${reason}`).slice(0, REASON_LENGTH_MAX);
     },
     openCircuits: () =>
       new Map(
         [...circuits].flatMap(([name, { cooldownUntil }]) =>
           cooldownUntil > now() ? [[name, Math.ceil((cooldownUntil - now()) / 1000)] as const] : [],
+        ),
+      ),
+    openReasons: () =>
+      new Map(
+        [...circuits].flatMap(([name, { cooldownUntil, cooldownReason }]) =>
+          cooldownUntil > now() ? [[name, cooldownReason] as const] : [],
         ),
       ),
   };

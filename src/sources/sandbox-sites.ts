@@ -5,6 +5,7 @@ import { baiduAds } from './sandbox/baidu-ads.ts';
 import { dataForSeo } from './sandbox/dataforseo.ts';
 import { googleAds } from './sandbox/google-ads.ts';
 import { homepages } from './sandbox/homepages.ts';
+import { pictures } from './sandbox/pictures.ts';
 import { rdapSite } from './sandbox/rdap.ts';
 import { registry } from './sandbox/registry.ts';
 import { registryPage } from './sandbox/registry-page.ts';
@@ -18,6 +19,7 @@ export const SITES: readonly SandboxSite[] = [
   googleAds,
   baiduAds,
   dataForSeo,
+  pictures,
   registry,
   rdapSite,
   registryPage,

@@ -4,10 +4,15 @@ import type { ServerParts } from '../api/server.ts';
 import type { Audit } from '../business/accounts/audit.ts';
 import { createManageAccounts } from '../business/accounts/manage.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
+import { type AlertSenders, channelsOf } from '../business/alerts/messages.ts';
+import { createAlertAccess } from '../business/alerts/store.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
+import type { DeliveryLog } from '../business/callbacks/delivery-log.ts';
+import { createReadObjectDeliveries } from '../business/callbacks/object-deliveries.ts';
 import { createFleet } from '../business/fleet/fleet.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createReadOverview } from '../business/orders/overview.ts';
+import { createReadSeries } from '../business/series/read.ts';
 import type { Config } from '../config.ts';
 import type { Overview } from '../contract/admin-reads.ts';
 import type { Db } from '../platform/db.ts';
@@ -22,27 +27,35 @@ export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
   readonly config: Config;
   readonly audit: Audit;
   readonly deliveries: Deliveries;
+  readonly deliveryLog: DeliveryLog;
+  readonly sources: ServerParts['admin']['sources'];
   readonly store: Store;
   readonly engines: EngineTable;
   /** Metrics of the other processes of this installation. */
   readonly otherMetrics: () => Promise<MetricObject[][]>;
   /** Accounts whose lots and ledger differ. */
   readonly drift: () => number;
+  readonly alertSenders: AlertSenders;
   /** Waiting clients and open streams of this process. */
   readonly process: () => Overview['process'];
 }
 
 export function createAdmin(parts: AdminParts): ServerParts['admin'] {
-  const { db, config, accounts, operators, audit, deliveries, store, engines } = parts;
-  const readOverview = createReadOverview(db);
+  const { db, config, accounts, operators, audit, deliveries, deliveryLog, sources, store, engines } = parts;
+  const readOverview = createReadOverview(db, config.JOB_DEADLINE_SECONDS);
   return {
     accounts,
     operators,
     audit,
     deliveries,
+    deliveryLog,
+    objectDeliveries: createReadObjectDeliveries(db),
     manage: createManageAccounts(db, audit),
     usage: createReadUsage(db),
     fleet: createFleet(db, audit),
+    series: createReadSeries(db),
+    alerts: createAlertAccess(db, audit, channelsOf(parts.alertSenders)),
+    sources,
     settings: () => describeSettings(config),
     reparse: (id, by) =>
       reparse(id, { store, engineOf: (name) => engines[name], onUpdated: () => audit.record(db.query, 'object.reparse', id, {}, by) }),

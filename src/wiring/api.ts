@@ -8,6 +8,7 @@ import { createServer } from '../api/server.ts';
 import { compileValidators } from '../api/validation.ts';
 import { createAudit } from '../business/accounts/audit.ts';
 import { createDeliveries } from '../business/callbacks/deliveries.ts';
+import { createDeliveryLog } from '../business/callbacks/delivery-log.ts';
 import { watchDatabase } from '../business/database-watch.ts';
 import { labelsIn } from '../business/orders/labels.ts';
 import { createStore } from '../business/orders/objects.ts';
@@ -26,13 +27,16 @@ import { createAccess } from './access.ts';
 import { createAdmin } from './admin.ts';
 import { createEvents } from './events.ts';
 import { digestKeyOf, joinFleet } from './fleet.ts';
+import { createImages } from './images.ts';
 import { dataFolder, ROOT } from './installation.ts';
 import { createMcpInside } from './mcp-inside.ts';
+import { createMonitoring } from './monitoring.ts';
 import { createOrders } from './orders.ts';
 import { createReads } from './reads.ts';
 import { createResultStorage } from './s3-storage.ts';
 import type { Secrets } from './secrets.ts';
 import { openSources } from './source-access.ts';
+import { createSourceAdmin } from './source-admin.ts';
 import { addListener, callbackPolicy } from './targets.ts';
 
 const CLOSE_MS_MAX = 5000;
@@ -70,13 +74,14 @@ async function prepareRequests(regions: Regions): Promise<void> {
 export async function createApi({ db, config, secrets, log, otherMetrics, buckets = createBuckets() }: ApiParts): Promise<Api> {
   const isProduction = config.MODE === 'production';
   const metrics = createMetrics('api');
-  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, parsing: null });
+  const { sourceAccess, resolver, meter } = await openSources({ db, config, metrics, log, parsing: null });
   const notifications = await createNotifications(db);
   const storage = createResultStorage(db, config, { onStored: metrics.largeResult, onReadFailed: metrics.blobReadFailed }, resolver);
   const overloaded = (): boolean => overload.overloaded;
   const store = createStore(db, storage.bodies, { overloaded, estimate: createStartEstimate(db) });
   const audit = createAudit(db, 'operator');
-  const deliveries = createDeliveries(db, audit.record, () => notifications.send('callback_due'));
+  const wakeDispatchers = (): void => void notifications.send('callback_due');
+  const deliveries = createDeliveries(db, audit.record, wakeDispatchers);
   const regions = loadRegions(undefined, dataFolder(config));
   const guard = callbackPolicy(config, sourceAccess.ownPorts);
 
@@ -85,8 +90,10 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const orders = await createOrders({ db, config, log, sourceAccess, regions, guard, store, notifications, overloaded });
   const reads = createReads({ db, config, store, deliveries, credentials, notifications });
   const events = createEvents({ db, config, store, audit, credentials, notifications });
+  const images = createImages({ config, secrets, store, resolve: resolver.resolve });
   const syncWaits = (): number => orders.waits.count;
   const database = watchDatabase(db, metrics, syncWaits, labelsIn(config.ROUTE_LABELS));
+  const monitoring = createMonitoring({ db, config, log, resolver, mismatchedAccounts: database.drift });
   const admin = createAdmin({
     db,
     config,
@@ -94,10 +101,13 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     operators,
     audit,
     deliveries,
+    deliveryLog: createDeliveryLog(db, audit.record, wakeDispatchers),
+    sources: createSourceAdmin({ db, audit, config, regions, meter, resolver }),
     store,
     engines: sourceAccess.engines('test'),
     otherMetrics,
     drift: database.drift,
+    alertSenders: monitoring.senders,
     process: () => ({ waits: syncWaits(), streams: reads.streamCount() }),
   });
   const mcp = createMcpInside(db, config, log, () => app);
@@ -119,13 +129,17 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
       trustProxy: config.TRUST_PROXY,
       hsts: isProduction,
       corsOrigins: config.CORS_ORIGINS,
-      onRequest: metrics.request,
+      onRequest: (route, method, status, seconds) => {
+        metrics.request(route, method, status, seconds);
+        monitoring.series.count('requests', 'all', status >= 500 ? { requests: 1, serverErrors: 1 } : { requests: 1 }, seconds * 1000);
+      },
       onRejected: metrics.rejected,
       draining: () => stopping,
     },
     access: { ...access.routes, loopbackOpen: guard.allowLoopback },
     ...orders.routes,
     ...reads.routes,
+    images: images.routes,
     events: events.routes,
     mcp: { mcp: mcp.respond, credentials },
     admin,
@@ -158,9 +172,10 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     clearTimeout(cut);
     for (const part of [orders, reads, events, overload]) part.close();
     database.stop();
+    await monitoring.stop();
     await registration.end();
     await access.close();
-    await Promise.all([notifications.close(), storage.close(), sourceAccess.close()]);
+    await Promise.all([notifications.close(), storage.close(), sourceAccess.close(), images.close()]);
   };
   return {
     app,

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { type BackupCommandParts, backupCommand, restoreCommand } from '../cli/backup.ts';
 import { readConfig } from '../config.ts';
 import { BackupProblem, createBackup } from '../platform/backup.ts';
+import type { Db } from '../platform/db.ts';
 import { restoreBackup } from '../platform/restore.ts';
 import { lockData, visitDatabase } from './data-lock.ts';
-import { dataFolder, POSTGRES_FOLDER } from './installation.ts';
+import { connect, dataFolder, POSTGRES_FOLDER } from './installation.ts';
 
 /** Keys are hashed with the pepper of the installation. Without it no restored key would be accepted. */
 const SECRETS = ['secrets.json', `${POSTGRES_FOLDER}/password`];
@@ -31,6 +32,7 @@ function backupParts(print: Print): BackupCommandParts {
       try {
         const manifest = await createBackup(path.join(folder, POSTGRES_FOLDER, 'cluster'), database.url, path.resolve(target), tell);
         for (const name of SECRETS) await keep(path.join(folder, name), path.join(path.resolve(target), path.basename(name)));
+        await recordBackup(connect(database, config), manifest.bytes);
         return manifest;
       } finally {
         await end();
@@ -47,6 +49,14 @@ function backupParts(print: Print): BackupCommandParts {
       }
     },
   };
+}
+
+const RECORD = { name: 'backup_record', text: 'insert into backups (bytes) values ($1)' };
+
+/** The alert about a missing backup needs this row. The backup is complete without it, also on a database that has no such table. */
+async function recordBackup(db: Db, bytes: number): Promise<void> {
+  await db.query(RECORD, [bytes]).catch(() => undefined);
+  await db.close();
 }
 
 /** A pepper from a setting is in no file. */

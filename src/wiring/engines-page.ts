@@ -9,13 +9,13 @@ import { createFallbacks, createProviders } from './providers.ts';
 const HEADER = '| Engine | Fills | Results a page | Most | Place | Phones | Sources, in order |\n|---|---|--:|--:|---|---|---|\n';
 const NOTES = '## What to know of each\n\n';
 
-/** Settings without a default that are no credentials. */
-const OTHERS = new Set(['DATABASE_URL', 'REPLAY_DIR', 'NODE_NAME']);
+/** Settings without a default that are not credentials of sources. */
+const OTHERS = /^(?:DATABASE_URL|REPLAY_DIR|NODE_NAME|ALERT_.*)$/;
 
 /** A configuration with every credential, so that every source is on its routes. */
 export function fullConfig() {
   const credentials = Object.entries(SETTINGS).flatMap(([name, { fallback }]) =>
-    fallback === null && !OTHERS.has(name) ? [[name, 'https://x.example']] : [],
+    fallback === null && !OTHERS.test(name) ? [[name, 'https://x.example']] : [],
   );
   return readConfig({
     ...Object.fromEntries(credentials),

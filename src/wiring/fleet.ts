@@ -1,7 +1,7 @@
 // Registers this process in the fleet: its node, role and version, and its settings without their secrets.
 import { createHash, createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Registration, type RegistrationParts, registerProcess } from '../business/fleet/registration.ts';
+import { type Registration, type RegistrationParts, type ReportedSources, registerProcess } from '../business/fleet/registration.ts';
 import { KEY_PEPPER, type ReportedSettings, SETTINGS_PER_NODE } from '../business/fleet/settings.ts';
 import { type Config, SETTINGS } from '../config.ts';
 import type { ProcessRole } from '../contract/fleet.ts';
@@ -11,11 +11,12 @@ import type { Setting } from '../setting.ts';
 import { VERSION } from './installation.ts';
 import { readKept, type Secrets, secretsFile } from './secrets.ts';
 import { shownSetting } from './settings.ts';
+import type { SourceAccess } from './source-access.ts';
 
 const NODE_NAME_LENGTH_MAX = 63;
 const DIGEST_LENGTH = 16;
 
-export interface FleetParts extends Pick<RegistrationParts, 'jobs'> {
+export interface FleetParts extends Pick<RegistrationParts, 'jobs' | 'sources'> {
   readonly db: Db;
   readonly config: Config;
   readonly log: Log;
@@ -25,7 +26,7 @@ export interface FleetParts extends Pick<RegistrationParts, 'jobs'> {
   readonly labels?: readonly string[];
 }
 
-export const joinFleet = ({ db, config, log, role, digestKey, labels = [], jobs }: FleetParts): Promise<Registration> =>
+export const joinFleet = ({ db, config, log, role, digestKey, labels = [], jobs, sources }: FleetParts): Promise<Registration> =>
   registerProcess({
     db,
     details: {
@@ -37,8 +38,18 @@ export const joinFleet = ({ db, config, log, role, digestKey, labels = [], jobs 
       settings: reportSettings(config, digestKey),
     },
     ...(jobs ? { jobs } : {}),
+    ...(sources ? { sources } : {}),
     onError: (error) => log.warn('process registration failed', { error }),
   });
+
+/** What a process with these sources reports to the fleet, and what it follows. */
+export const reportedSources = ({ circuits, disabledSources }: Pick<SourceAccess, 'circuits' | 'disabledSources'>): ReportedSources => ({
+  cooldowns: () => {
+    const reasons = circuits.openReasons();
+    return [...circuits.openCircuits()].map(([circuit, seconds]) => [circuit, seconds, reasons.get(circuit) ?? '']);
+  },
+  onDisabled: disabledSources.set,
+});
 
 /** Host names may have characters that a node name has not. */
 export function nodeNameOf(config: Pick<Config, 'NODE_NAME'>, host = hostname()): string {

@@ -1,12 +1,14 @@
 // Builds what customers read with: lists, timelines, streams, exports, ranks and usage.
 import { createEventStreams, EVENT_STREAMS } from '../api/event-stream.ts';
 import { createExports } from '../api/export.ts';
+import { createReadResults } from '../api/export-results.ts';
 import type { ServerParts } from '../api/server.ts';
 import type { StreamLimitSettings } from '../api/stream-limits.ts';
 import type { CredentialWatch } from '../business/accounts/credential-watch.ts';
 import { createReadUsage } from '../business/accounts/usage.ts';
 import { readUser } from '../business/accounts/user.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
+import { createReadObjectDeliveries } from '../business/callbacks/object-deliveries.ts';
 import { createListObjects } from '../business/orders/list.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createTimelines } from '../business/orders/timeline.ts';
@@ -15,6 +17,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Notifications } from '../platform/notifications.ts';
 import { readRanks } from '../products/serp/ranks.ts';
+import { VIEWS } from './views.ts';
 
 /** One account may hold this part of all streams. */
 const ACCOUNT_SHARE = 10;
@@ -57,7 +60,8 @@ export function createReads({ db, config, store, deliveries, credentials, notifi
         timelineWatch,
         streams,
         credentials,
-        sendExport: createExports(list),
+        sendExport: createExports({ list, readResults: createReadResults(store, VIEWS) }),
+        objectDeliveries: createReadObjectDeliveries(db),
         resendOwn: ({ id, mode }, objectId) => deliveries.resendOwn(objectId, id, mode),
         ranks: (ask, account) => readRanks(ask, account, { list, store }),
       },

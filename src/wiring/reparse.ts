@@ -7,10 +7,14 @@ import { NO_ACCESS } from '../sources/parsers.ts';
 import { withDatabase } from './database-commands.ts';
 import { createResultStorage } from './s3-storage.ts';
 
-export const reparse = (words: readonly string[], print: (text: string) => void): Promise<void> =>
-  withDatabase(async (db, config) => {
+/** Returns the exit code. */
+export async function reparse(words: readonly string[], print: (text: string) => void): Promise<number> {
+  let status = 1;
+  await withDatabase(async (db, config) => {
     const { bodies, close } = createResultStorage(db, config);
     const [store, engines] = [createStore(db, bodies), createEngineTable({ chatgpt: NO_ACCESS, perplexity: NO_ACCESS })];
-    await reparseCommand(words, (id) => reparseObject(id, { store, engineOf: (name) => engines[name] }), print);
+    status = await reparseCommand(words, (id) => reparseObject(id, { store, engineOf: (name) => engines[name] }), print);
     await close();
   });
+  return status;
+}

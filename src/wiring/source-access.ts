@@ -12,6 +12,7 @@ import { type GuardPolicy, ownAddresses } from '../platform/ssrf-guard.ts';
 import { type CountBacklinks, createCountBacklinks } from '../products/backlinks.ts';
 import type { Adapter } from '../sources/adapter.ts';
 import { createEngineTable, type EngineTable } from '../sources/catalogue.ts';
+import { createDisabledSources, type DisabledSources } from '../sources/disabled-sources.ts';
 import type { ServerData } from '../sources/host.ts';
 import type { KeywordParsed, KeywordQuery } from '../sources/keywords/query.ts';
 import { createChatgpt } from '../sources/models/chatgpt.ts';
@@ -56,6 +57,8 @@ export interface SourceAccess extends TechnologyAccess {
   /** Which registries have RDAP. */
   readonly bootstrap: Bootstrap;
   readonly circuits: Circuits;
+  /** Sources that operators switched off. Live routes leave them out. */
+  readonly disabledSources: DisabledSources;
   /** Engines, keyword sources and AI services that are available in this mode. */
   engines(mode: Mode): EngineTable;
   hasKeywords(source: KeywordQuery['source'], mode: Mode): boolean;
@@ -74,6 +77,7 @@ export interface SourceAccess extends TechnologyAccess {
 export interface ProcessSources {
   readonly sourceAccess: SourceAccess;
   readonly resolver: Resolver;
+  readonly meter: Meter;
 }
 
 export interface ProcessSourcesParts {
@@ -92,7 +96,8 @@ export async function openSources({ db, config, metrics, log, parsing }: Process
   const budgets = createProviderBudgets(db, config.PROVIDER_BUDGETS, (source, seconds) =>
     log.warn('provider daily budget exhausted', { source, resetSeconds: seconds }),
   );
-  return { sourceAccess: await createSourceAccess(config, parsing, createMeter(metrics, budgets), resolver), resolver };
+  const meter = createMeter(metrics, budgets);
+  return { sourceAccess: await createSourceAccess(config, parsing, meter, resolver), resolver, meter };
 }
 
 /** Live pages are parsed by `parsing`; without it in this process. */
@@ -110,6 +115,7 @@ export async function createSourceAccess(
   const liveFetch: FetchPage = (request, context) => (request.url.startsWith('whois:') ? port43 : web)(request, context);
   const pagesFor = (mode: Mode, accountId: number): FetchPage => (mode === 'live' ? fetchFor(accountId, liveFetch) : testFetch);
   const circuits = createCircuits();
+  const disabledSources = createDisabledSources();
   const { close: closeTechnologies, ...technologies } = createTechnologyAccess(config, resolver);
   const lookUpHost = createHostLookup({
     cityDatabase: config.GEO_CITY_DATABASE,
@@ -158,10 +164,17 @@ export async function createSourceAccess(
         engine.traits.api !== undefined,
       );
       if (job.mode === 'test') return own ? [own] : [];
-      return routes.of(engine, own ?? null, job);
+      return disabledSources.without(engine.name, routes.of(engine, own ?? null, job));
     },
-    keywordRoute: (query, job) => (job.mode === 'live' ? keywords.of(query.source) : source('sandbox', testKeywords[query.source], job)),
-    modelRoute: (service, job) => source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job, true),
+    keywordRoute: (query, job) =>
+      job.mode === 'live'
+        ? disabledSources.without(`keyword.${query.source}`, keywords.of(query.source))
+        : source('sandbox', testKeywords[query.source], job),
+    modelRoute: (service, job) =>
+      disabledSources.without(
+        `ai.${service}`,
+        source(service === 'chatgpt' ? 'openai' : 'perplexity', adaptersOf(job.mode).models[service], job, true),
+      ),
     pageFetch: (job) => ({
       name: job.mode === 'live' ? 'page' : 'sandbox',
       fetch: pagesFor(job.mode, job.accountId),
@@ -172,6 +185,7 @@ export async function createSourceAccess(
     ...technologies,
     bootstrap: createFreshBootstrap(bootstrapFile(config)),
     circuits,
+    disabledSources,
     engines: (mode) => (mode === 'test' ? test.engines : liveTable),
     hasKeywords: (source, mode) => (mode === 'live' ? keywords.of(source).length > 0 : testKeywords[source] !== undefined),
     providers: [

@@ -6,6 +6,7 @@ import { notifyFinished } from '../business/orders/notify.ts';
 import { createStore } from '../business/orders/objects.ts';
 import { createReuse } from '../business/orders/reuse.ts';
 import { createSettleJob } from '../business/orders/settle.ts';
+import { recordProcess } from '../business/series/process.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -17,10 +18,12 @@ import { createBalance } from '../worker/balance.ts';
 import { createDrainEstimate } from '../worker/drain-estimate.ts';
 import { createRunIsolated } from '../worker/isolated.ts';
 import { createCountJob } from '../worker/job-metrics.ts';
+import { createRecordJob } from '../worker/job-series.ts';
 import { startLoop, type WorkerLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
-import { joinFleet } from './fleet.ts';
+import { joinFleet, nodeNameOf, reportedSources } from './fleet.ts';
+import { dataFolder } from './installation.ts';
 import { jobTable } from './jobs.ts';
 import { createPageParsing } from './parsing.ts';
 import { createResultStorage } from './s3-storage.ts';
@@ -79,6 +82,13 @@ export async function createWorker(
   );
   const store = createStore(db, storage.bodies);
   const balance = createBalance();
+  const series = recordProcess({
+    db,
+    role: 'worker',
+    node: nodeNameOf(config),
+    folder: dataFolder(config),
+    onError: (error) => onError('time series not written', error),
+  });
   const callbacks = createCallbacks({
     db,
     config,
@@ -87,6 +97,7 @@ export async function createWorker(
     store,
     onTry: (ok) => {
       metrics.callback(ok);
+      series.count('callbacks', 'all', ok ? { delivered: 1 } : { failed: 1 });
       balance.told();
     },
     onLook: balance.looked,
@@ -105,6 +116,7 @@ export async function createWorker(
     log.warn('parser yield dropped', { engine, yield: Math.round(now * 100), usualYield: Math.round(usual * 100) }),
   );
   const countJob = createCountJob(metrics, yields);
+  const recordJob = createRecordJob(series);
   const estimate = createDrainEstimate(JOB_MS_MAX);
   let startedLoop: WorkerLoop | null = null;
   // Before the first claim: a worker that starts on a drained node must not claim.
@@ -120,6 +132,7 @@ export async function createWorker(
       isClaiming: () => startedLoop?.isClaiming() ?? false,
       secondsLeft: () => estimate.secondsLeft(startedLoop?.running() ?? []),
     },
+    sources: reportedSources(sourceAccess),
   });
   const loop = startLoop(
     {
@@ -135,6 +148,7 @@ export async function createWorker(
       },
       onEnd: (job, end, ms) => {
         countJob(job, end, ms);
+        recordJob(job, end, ms);
         estimate.record(job, ms);
       },
       onError,
@@ -169,6 +183,7 @@ export async function createWorker(
       retentionDays: config.RETENTION_DAYS,
       archiveDays: config.ARCHIVE_DAYS,
       ledgerDays: config.LEDGER_DAYS,
+      seriesDays: config.SERIES_DAYS,
     },
   );
   return {
@@ -178,6 +193,7 @@ export async function createWorker(
       const reported = registration.reportShutdown(msMax / 1000);
       await loop.stop(msMax);
       await callbacks.stop();
+      await series.stop();
       await reported;
       await registration.end();
       await Promise.all([notifications.close(), callbacks.close(), storage.close(), sourceAccess.close(), parsing.threads.close()]);

@@ -1,5 +1,6 @@
 // Estimates how long the running jobs of a worker still take, from the durations of recent jobs of the same group.
 import type { Job } from '../contract/order.ts';
+import { engineOf } from './job-engine.ts';
 import type { RunningJob } from './loop.ts';
 
 export interface DrainEstimate {
@@ -13,11 +14,8 @@ const DURATIONS_PER_GROUP = 200;
 const GROUPS_MAX = 200;
 const PERCENTILE = 0.95;
 
-/** Escaped quotes inside a keyword cannot match. */
-const ENGINE = /"(?:searchEngine|source|aiService)":"([a-z0-9-]+)"/;
-
 /** Jobs of one kind, mode and engine take about equally long. */
-const groupOf = ({ kind, mode, request }: Job): string => `${kind} ${mode} ${ENGINE.exec(request)?.[1] ?? ''}`;
+const groupOf = (job: Job): string => `${job.kind} ${job.mode} ${engineOf(job) ?? ''}`;
 
 /** A job that runs longer than `jobMsMax` is ended. */
 export function createDrainEstimate(jobMsMax: number): DrainEstimate {

@@ -1,5 +1,6 @@
 // Periodic maintenance. Every task may run in several processes at once; locks in the database keep them apart.
 import { dropSilentProcesses } from '../business/fleet/fleet.ts';
+import { rollUpSeries } from '../business/series/roll-up.ts';
 import type { Db } from '../platform/db.ts';
 import { reclaimLeases } from '../platform/queue.ts';
 
@@ -9,6 +10,8 @@ export interface MaintenanceSettings {
   readonly retentionDays: number;
   readonly archiveDays: number;
   readonly ledgerDays: number;
+  /** How long the time series are stored per hour. */
+  readonly seriesDays: number;
 }
 
 export interface MaintenanceParts {
@@ -110,6 +113,7 @@ export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceS
       const days = Math.max(settings.retentionDays, settings.archiveDays);
       return (await db.query<{ gone: number }>(DROP_FLOW, [days, ANSWERS_AT_ONCE]))[0]?.gone ?? 0;
     }),
+    every(DAYS_MS, 'series', () => rollUpSeries(db, settings.seriesDays)),
     every(DAYS_MS, 'processes', () => dropSilentProcesses(db)),
     every(DAYS_MS, 'key_charges', async () => (await db.query<{ gone: number }>(FORGET, [CHARGES_AT_ONCE]))[0]?.gone ?? 0),
     ...(removeLooseBodies ? [every(BODIES_MS, 'blobs', removeLooseBodies)] : []),

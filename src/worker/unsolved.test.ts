@@ -70,7 +70,7 @@ describe('an object that nobody solved for eight days', () => {
           onMaintained: () => undefined,
           onError: (_, error) => problems.push(error),
         },
-        { leaseSeconds: 20, reclaimMs: 5000, retentionDays: 7, archiveDays: 30, ledgerDays: 400 },
+        { leaseSeconds: 20, reclaimMs: 5000, retentionDays: 7, archiveDays: 30, ledgerDays: 400, seriesDays: 30 },
       ),
     );
     try {

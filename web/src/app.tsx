@@ -7,6 +7,7 @@ import { PAGES, type PageEntry } from './pages.ts';
 import { Page } from './parts/page.tsx';
 import { Loading, ProblemNotice } from './parts/status.tsx';
 import { type Route, useRoute } from './route.ts';
+import { AlertBanner } from './service/alert-banner.tsx';
 import { type Session, useSession } from './session.ts';
 import { SignIn, SignInCard } from './sign-in.tsx';
 
@@ -51,6 +52,7 @@ function Frame({ entry, route, session }: { readonly entry: PageEntry; readonly 
       <div class="shell">
         <Navigation current={entry} session={session} open={open} onOpen={setOpen} />
         <main id="main" ref={main} tabIndex={-1}>
+          {session.token && <AlertBanner />}
           {mayOpen(entry, session) ? <LazyPage key={entry.name} entry={entry} route={route} /> : <MissingCredential entry={entry} />}
         </main>
       </div>

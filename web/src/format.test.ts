@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { absoluteTime, bytes, credits, dateOf, duration, relativeTime } from './format.ts';
+import { absoluteTime, bytes, credits, dateOf, duration, localTime, relativeTime } from './format.ts';
 
 test('both time formats of the API mean the same time', () => {
   expect(dateOf('2026-11-15T09:30:00+0000').toISOString()).toBe('2026-11-15T09:30:00.000Z');
@@ -41,4 +41,10 @@ test.each([
 });
 test('one credit is singular', () => {
   expect([credits(1), credits(2000)]).toEqual(['1 credit', '2,000 credits']);
+});
+
+test('a coming time has the zone of the reader, and its date unless that is today', () => {
+  const [today, morning, tomorrow] = [new Date(2026, 10, 15, 12, 0, 0), new Date(2026, 10, 15, 9, 30, 5), new Date(2026, 10, 16, 9, 30, 5)];
+  expect(localTime(morning.toISOString(), today)).toBe('09:30:05');
+  expect(localTime(tomorrow.toISOString(), today)).toContain('16 Nov 2026');
 });

@@ -1,4 +1,4 @@
-// Formats numbers, times and amounts. All times are in UTC.
+// Formats numbers, times and amounts. Times are in UTC, except for `localTime`.
 const NUMBER = new Intl.NumberFormat('en');
 const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
@@ -22,6 +22,13 @@ export const day = (text: string | null | undefined): string => formatted(text, 
 /** `2026-11-15 09:30:12 UTC` */
 export const absoluteTime = (text: string | null | undefined): string =>
   formatted(text, (date) => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`);
+
+const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const LOCAL_DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A coming time in the time zone of the reader: the time of the day, with its date unless that is today. */
+export const localTime = (text: string | null | undefined, now = new Date()): string =>
+  formatted(text, (date) => (date.toDateString() === now.toDateString() ? LOCAL_TIME : LOCAL_DAY_AND_TIME).format(date));
 
 const AXIS_DAY = new Intl.DateTimeFormat('en-GB', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const AXIS_HOUR = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });

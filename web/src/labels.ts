@@ -22,10 +22,20 @@ const LABELS: Readonly<Record<string, string>> = {
   resting: 'Paused',
   running: 'Running',
   reused: 'From cache',
+  // Sources
+  page: 'Direct fetch',
+  browser: 'Browser',
+  sandbox: 'Sandbox',
   // Types of requests
   serp: 'SERP',
   keyword: 'Keyword',
   ai: 'AI',
+  read: 'Read',
+  technologies: 'Technologies',
+  // Roles of processes
+  main: 'Main',
+  api: 'API',
+  worker: 'Worker',
   // Modes, priorities, contracts
   live: 'Live',
   test: 'Test',

@@ -34,6 +34,13 @@ export const PAGES: readonly PageEntry[] = [
     needs: ['key'],
     load: () => import('./ranks/page.tsx').then(({ Ranks }) => Ranks),
   },
+  {
+    name: 'compare',
+    title: 'Compare',
+    group: 'Workspace',
+    needs: ['key'],
+    load: () => import('./compare/page.tsx').then(({ Compare }) => Compare),
+  },
   { name: 'usage', title: 'Usage', group: 'Workspace', needs: ['key'], load: () => import('./usage/page.tsx').then(({ Usage }) => Usage) },
   {
     name: 'engines',
@@ -41,6 +48,13 @@ export const PAGES: readonly PageEntry[] = [
     group: 'Monitoring',
     needs: ['token'],
     load: () => import('./service/sources.tsx').then(({ Sources }) => Sources),
+  },
+  {
+    name: 'alerts',
+    title: 'Alerts',
+    group: 'Monitoring',
+    needs: ['token'],
+    load: () => import('./service/alerts.tsx').then(({ Alerts }) => Alerts),
   },
   {
     name: 'queue',
@@ -69,6 +83,13 @@ export const PAGES: readonly PageEntry[] = [
     group: 'Admin',
     needs: ['token'],
     load: () => import('./admin/accounts.tsx').then(({ Accounts }) => Accounts),
+  },
+  {
+    name: 'keys',
+    title: 'API keys',
+    group: 'Admin',
+    needs: ['token'],
+    load: () => import('./admin/keys-page.tsx').then(({ KeysPage }) => KeysPage),
   },
   {
     name: 'operators',

@@ -4,11 +4,11 @@ import type { Owner } from '../../business/orders/list.ts';
 import { ExportQuery, ObjectList, ObjectQuery, ObjectTimeline, operatorFilter } from '../../contract/listing.ts';
 import Type from '../../contract/schema.ts';
 import type { Mode } from '../../contract/vocabulary.ts';
-import { readFilter } from '../object-filter.ts';
+import { type ExportFileQuery, readExport, readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';
 import { streamTimeline } from '../timeline-stream.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { type FileQuery, fileResponses, ITEMS_DEFAULT, type ListQuery, type ObjectsRouteParts, timelineOf } from './objects.ts';
+import { fileResponses, ITEMS_DEFAULT, type ListQuery, type ObjectsRouteParts, timelineOf } from './objects.ts';
 import { idPath, responses } from './operation.ts';
 
 interface OperatorQuery {
@@ -29,7 +29,7 @@ const ownerOf = ({ account, mode }: OperatorQuery): Owner =>
 
 export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): void {
   const listQuery = queryCheckerOf<ListQuery & OperatorQuery>(AdminObjectQuery);
-  const exportQuery = queryCheckerOf<FileQuery & OperatorQuery>(AdminExportQuery);
+  const exportQuery = queryCheckerOf<ExportFileQuery & OperatorQuery>(AdminExportQuery);
   const config = { access: 'operator' } as const;
   const tags = ['operator'];
 
@@ -56,15 +56,15 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'Export the same list as a file',
+        summary: 'Export the same list, or its results, as a file',
         querystring: AdminExportQuery,
-        response: fileResponses('application/x-ndjson', 'One object per line.', LIST),
+        response: fileResponses('application/x-ndjson', 'One object or result per line.', LIST),
       },
     },
     async (request, reply) => {
       const query = exportQuery(request.query);
       cutOnLapse(request, reply, parts);
-      return parts.sendExport(reply, ownerOf(query), readFilter(query), query.format ?? 'jsonl');
+      return parts.sendExport(reply, ownerOf(query), readExport(query));
     },
   );
   app.get<{ Params: { id: string } }>(

@@ -19,7 +19,8 @@ export function adminOverviewRoutes(app: FastifyInstance, parts: AdminOverviewRo
       schema: {
         tags: ['operator'],
         summary: 'Get an overview of engines, queue, callbacks, workers and database',
-        description: 'The figures of engines cover the newest finished objects of the last hour, at most 2,000.',
+        description:
+          'The figures of engines cover the newest finished objects of the last hour and the attempts of unfinished ones, at most 2,000 each.',
         response: responses(Overview, STATUSES),
       },
     },

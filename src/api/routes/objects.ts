@@ -1,28 +1,30 @@
 // Objects of the caller's account: lists, exports, timelines, streams and resending callbacks.
 import type { FastifyInstance } from 'fastify';
+import type { ReadObjectDeliveries } from '../../business/callbacks/object-deliveries.ts';
 import type { ListObjects, Owner } from '../../business/orders/list.ts';
 import type { Timeline } from '../../business/orders/timeline.ts';
+import { ObjectDeliveries } from '../../contract/deliveries.ts';
 import { errors } from '../../contract/errors.ts';
-import { type ExportFormat, ExportQuery, ObjectList, ObjectQuery, ObjectTimeline } from '../../contract/listing.ts';
+import { ExportQuery, ObjectList, ObjectQuery, ObjectTimeline } from '../../contract/listing.ts';
 import type { Account } from '../../contract/order.ts';
 import Type from '../../contract/schema.ts';
 import type { SendExport } from '../export.ts';
-import { type FilterQuery, readFilter } from '../object-filter.ts';
+import { type ExportFileQuery, type FilterQuery, readExport, readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';
 import { streamTimeline, type TimelineStreamParts } from '../timeline-stream.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { accountOf, FETCH_STATUSES, failures, idPath, LIST_STATUSES, responses } from './operation.ts';
+import { accountOf, FETCH_STATUSES, failures, idPath, known, LIST_STATUSES, responses } from './operation.ts';
 
 export interface ObjectsRouteParts extends TimelineStreamParts {
   readonly list: ListObjects;
   readonly sendExport: SendExport;
+  readonly objectDeliveries: ReadObjectDeliveries;
   /** Resends the callback of an owner's object, or returns why not. */
   readonly resendOwn: (account: Account, id: string) => Promise<'sent' | 'unknown' | 'none' | 'unfinished'>;
 }
 
 export const ITEMS_DEFAULT = 50;
 export type ListQuery = FilterQuery & { readonly after?: string; readonly limit?: number };
-export type FileQuery = FilterQuery & { readonly format?: ExportFormat };
 
 /** Documents a response that is not JSON. */
 export const fileResponses = (type: string, description: string, statuses: readonly number[]): Record<number, object> => ({
@@ -40,7 +42,7 @@ const ownerOf = ({ id, mode }: Account): Owner => ({ account: id, mode });
 
 export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): void {
   const listQuery = queryCheckerOf<ListQuery>(ObjectQuery);
-  const exportQuery = queryCheckerOf<FileQuery>(ExportQuery);
+  const exportQuery = queryCheckerOf<ExportFileQuery>(ExportQuery);
   const tags = ['objects'];
 
   app.get(
@@ -64,16 +66,16 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
       exposeHeadRoute: false,
       schema: {
         tags,
-        summary: 'Export the same list as a file',
+        summary: 'Export the same list, or its results, as a file',
         description: 'JSON lines or CSV, streamed.',
         querystring: ExportQuery,
-        response: fileResponses('application/x-ndjson', 'One object per line.', LIST_STATUSES),
+        response: fileResponses('application/x-ndjson', 'One object or result per line.', LIST_STATUSES),
       },
     },
     async (request, reply) => {
       const query = exportQuery(request.query);
       cutOnLapse(request, reply, parts);
-      return parts.sendExport(reply, ownerOf(accountOf(request)), readFilter(query), query.format ?? 'jsonl');
+      return parts.sendExport(reply, ownerOf(accountOf(request)), readExport(query));
     },
   );
   app.get<{ Params: { id: string } }>(
@@ -99,6 +101,21 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
     async (request, reply) => {
       const owner = ownerOf(accountOf(request));
       return streamTimeline(request, reply, request.params.id, await timelineOf(request.params.id, owner, parts), owner, parts);
+    },
+  );
+  app.get<{ Params: { id: string } }>(
+    '/objects/:id/deliveries',
+    {
+      schema: {
+        tags,
+        summary: 'Get the delivery attempts of a callback, with requests and responses',
+        params: idPath,
+        response: responses(ObjectDeliveries, FETCH_STATUSES),
+      },
+    },
+    async (request) => {
+      const { id, mode } = accountOf(request);
+      return known(await parts.objectDeliveries(request.params.id, { account: id, mode }));
     },
   );
   app.post<{ Params: { id: string } }>(

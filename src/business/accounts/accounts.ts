@@ -35,7 +35,8 @@ export interface Accounts {
 const BY_KEY = {
   name: 'account_by_key',
   text: `select a.id, k.id as key_id, k.live, a.contract, a.archive, a.max_results, a.limit_action, a.charge_multiplier, a.rate_per_minute, a.rate_burst, a.prices,
-      k.scopes, k.budget, (extract(epoch from k.expires_at - now()) * 1000)::double precision as lives_ms
+      k.scopes, k.budget, (extract(epoch from k.expires_at - now()) * 1000)::double precision as lives_ms,
+      coalesce(k.used_at < now() - interval '1 minute', true) as unrecorded
     from keys k join accounts a on a.id = k.account_id where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 };
 /** During a pepper rotation: accepts either hash. `stale` is true for the previous one. */
@@ -45,6 +46,11 @@ const BY_EITHER = {
 };
 /** Matches the old hash, because another process may have rehashed the key already. */
 const REHASH = { name: 'key_rehash', text: 'update keys set hash = $2, pepper = $3 where id = $1 and hash = $4' };
+/** The condition holds the writes to one per key and minute, however many processes use the key. */
+const USED = {
+  name: 'key_used',
+  text: "update keys set used_at = now() where id = $1 and coalesce(used_at < now() - interval '1 minute', true)",
+};
 const CREATE = {
   name: 'account_create',
   text: `with made as (
@@ -77,6 +83,8 @@ interface KeyRow extends Omit<RestrictionsRow, 'expires_at'> {
   /** Time until the key expires, by the database's clock. Null: no expiry. */
   readonly lives_ms: number | null;
   readonly stale?: boolean;
+  /** The last recorded use is more than a minute ago. */
+  readonly unrecorded: boolean;
   readonly id: number;
   readonly key_id: string;
   readonly live: boolean;
@@ -127,6 +135,8 @@ export function createAccounts(
     const [row] = await (older ? db.query<KeyRow>(BY_EITHER, [hash, older]) : db.query<KeyRow>(BY_KEY, [hash]));
     // The request succeeds even if this fails. The next use retries it.
     if (row?.stale && moves) await db.query(REHASH, [row.key_id, hash, checkValue, older]).catch(() => undefined);
+    // Informational. No request waits for it or fails with it.
+    if (row?.unrecorded) void db.query(USED, [row.key_id]).catch(() => undefined);
     const account = row ? toAccount(row) : null;
     if (cache.size >= CACHED_MAX) cache.clear();
     // Do not cache a key beyond its expiry.

@@ -20,11 +20,12 @@ export interface ListedKey {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
 }
 
 const LIST = {
   name: 'keys_of_account',
-  text: `select k.id, k.live, k.name, k.scopes, k.budget, k.spent, k.created_at, k.expires_at, k.revoked_at
+  text: `select k.id, k.live, k.name, k.scopes, k.budget, k.spent, k.created_at, k.expires_at, k.revoked_at, k.used_at
     from accounts a left join keys k on k.account_id = a.id where a.id = $1 order by k.created_at, k.id`,
 };
 
@@ -35,6 +36,7 @@ interface ListRow extends RestrictionsRow {
   readonly spent: number;
   readonly created_at: Date;
   readonly revoked_at: Date | null;
+  readonly used_at: Date | null;
 }
 
 /** Returns null when the account does not exist. */
@@ -55,6 +57,7 @@ export async function listKeys(db: Db, account: number): Promise<ListedKey[] | n
             createdAt: toDateTime(row.created_at),
             expiresAt: toDateTime(row.expires_at),
             revokedAt: toDateTime(row.revoked_at),
+            lastUsedAt: toDateTime(row.used_at),
           },
         ],
   );

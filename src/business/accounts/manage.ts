@@ -15,7 +15,7 @@ export interface ManageAccounts {
 const ONE = {
   name: 'account_one',
   text: `select a.id, a.name, a.email, a.contract, a.created_at, a.limit_hour, a.limit_day, a.limit_action, a.charge_multiplier, a.archive, a.max_results,
-      a.rate_per_minute, a.rate_burst, a.profile, a.prices,
+      a.rate_per_minute, a.rate_burst, a.profile, a.prices, a.notes,
       (select count(*) from keys k where k.account_id = a.id and k.revoked_at is null)::integer as keys,
       (select coalesce(sum(remaining) filter (where live), 0) from lots l where l.account_id = a.id and (expires_at is null or expires_at > now()))::bigint as live,
       (select coalesce(sum(remaining) filter (where not live), 0) from lots l where l.account_id = a.id and (expires_at is null or expires_at > now()))::bigint as test
@@ -26,7 +26,7 @@ const LOCK = { name: 'account_lock', text: 'select 1 from accounts where id = $1
 const CHANGE = {
   name: 'account_change',
   text: `update accounts set name = $2, email = $3, limit_hour = $4, limit_day = $5, limit_action = $6, charge_multiplier = $7, archive = $8,
-      max_results = $9, rate_per_minute = $10, rate_burst = $11, profile = $12, prices = $13 where id = $1`,
+      max_results = $9, rate_per_minute = $10, rate_burst = $11, profile = $12, prices = $13, notes = $14 where id = $1`,
 };
 
 interface AccountRow {
@@ -45,6 +45,7 @@ interface AccountRow {
   readonly rate_burst: number | null;
   readonly profile: string;
   readonly prices: string;
+  readonly notes: string;
   readonly keys: number;
   readonly live: number;
   readonly test: number;
@@ -90,15 +91,23 @@ function toDetail(row: AccountRow): AccountDetail {
     profile: JSON.parse(row.profile) as Record<string, string>,
     balance: { live: row.live, test: row.test },
     keys: row.keys,
+    ...(row.notes === '' ? {} : { notes: row.notes }),
   };
 }
 
+/** Empty notes are no notes. */
 function changed(before: AccountDetail, { limit, rates, ...fields }: AccountChange): AccountDetail {
-  return { ...before, ...fields, limit: { ...before.limit, ...limit }, rates: { ...before.rates, ...rates } } as AccountDetail;
+  const { notes, ...after } = {
+    ...before,
+    ...fields,
+    limit: { ...before.limit, ...limit },
+    rates: { ...before.rates, ...rates },
+  } as AccountDetail;
+  return notes ? { ...after, notes } : after;
 }
 
 function differences(before: AccountDetail, after: AccountDetail): Record<string, { from: unknown; to: unknown }> {
-  const names = ['name', 'email', 'limit', 'rates', 'archive', 'maxResults', 'prices', 'profile'] as const;
+  const names = ['name', 'email', 'limit', 'rates', 'archive', 'maxResults', 'prices', 'profile', 'notes'] as const;
   return Object.fromEntries(
     names.flatMap((name) =>
       JSON.stringify(before[name]) === JSON.stringify(after[name]) ? [] : [[name, { from: before[name], to: after[name] }]],
@@ -106,7 +115,7 @@ function differences(before: AccountDetail, after: AccountDetail): Record<string
   );
 }
 
-function columnsOf({ name, email, limit, archive, maxResults, rates, profile, prices }: AccountDetail): unknown[] {
+function columnsOf({ name, email, limit, archive, maxResults, rates, profile, prices, notes = '' }: AccountDetail): unknown[] {
   return [
     name,
     email,
@@ -120,5 +129,6 @@ function columnsOf({ name, email, limit, archive, maxResults, rates, profile, pr
     rates.burst,
     JSON.stringify(profile),
     JSON.stringify(prices),
+    notes,
   ];
 }

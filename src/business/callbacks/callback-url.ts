@@ -46,6 +46,14 @@ export function destinationOf(account: number, callback: string): Destination {
   return { account, host, receiver: hashOf(url?.pathname ?? '') % RECEIVERS, queue: `q${hashOf(host) % QUEUES}` };
 }
 
+const HOST_LENGTH_MAX = 255;
+
+/** Returns host and port as the delivery log shows and finds them, or `unreadable`. */
+export const hostOf = (callback: string): string => {
+  const host = URL.canParse(callback) ? new URL(callback).host : '';
+  return host === '' ? 'unreadable' : host.slice(0, HOST_LENGTH_MAX);
+};
+
 /** FNV-1a hash. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;

@@ -5,7 +5,9 @@ import type { HttpClient } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
 import { StorageUnavailable } from '../../platform/s3.ts';
 import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
+import { basicLogin, loginOf } from '../../platform/url-login.ts';
 import { fillCallback } from './callback-url.ts';
+import { type Exchange, storedResponse, USER_AGENT } from './exchange.ts';
 import { type SignedHeaders, signCallback } from './signature.ts';
 
 export interface DeliverSettings {
@@ -44,6 +46,8 @@ export interface DeliveryAttempt {
   readonly ms: number;
   /** Null: no further attempt. */
   readonly retry_seconds: number | null;
+  /** For the delivery log. Null when nothing was sent. */
+  readonly exchange: Exchange | null;
 }
 
 const JITTER = 0.2;
@@ -67,7 +71,16 @@ export const eventIdOf = (objectId: string): string => `evt_${objectId}`;
  * block the callback forever.
  */
 export function unsentAttempt(objectId: string, attempt: number, reason: string, { retrySeconds }: DeliverSettings): DeliveryAttempt {
-  return { object_id: objectId, attempt, status: null, ok: false, reason, ms: 0, retry_seconds: retrySeconds[attempt - 1] ?? null };
+  return {
+    object_id: objectId,
+    attempt,
+    status: null,
+    ok: false,
+    reason,
+    ms: 0,
+    retry_seconds: retrySeconds[attempt - 1] ?? null,
+    exchange: null,
+  };
 }
 
 export async function deliver(
@@ -77,6 +90,7 @@ export async function deliver(
   random: () => number = Math.random,
 ): Promise<DeliveryAttempt> {
   const started = performance.now();
+  let exchange: Exchange | null = null;
   const end = (status: number | null, ok: boolean, reason: string | null, retryDelaySeconds: number | null): DeliveryAttempt => ({
     object_id: message.objectId,
     attempt: message.attempt,
@@ -85,6 +99,7 @@ export async function deliver(
     reason,
     ms: Math.round(performance.now() - started),
     retry_seconds: retryDelaySeconds,
+    exchange,
   });
   const pause = settings.retrySeconds[message.attempt - 1];
   const { body } = message;
@@ -94,19 +109,19 @@ export async function deliver(
     const target = new URL(fillCallback(message.url, message.objectId, message.kind));
     const headers: Record<string, string> = {
       'content-type': 'application/json',
-      'user-agent': 'Sextant-Callback/1.0',
+      'user-agent': USER_AGENT,
       ...(message.truncated ? { 'x-truncated': '1' } : {}),
       ...(Buffer.isBuffer(body)
         ? signCallback(eventIdOf(message.objectId), Math.floor(message.at), body, message.secret)
         : { ...body.signed, 'content-length': String(body.size) }),
     };
-    if (target.username || target.password) {
-      const login = `${decoded(target.username)}:${decoded(target.password)}`;
-      headers.authorization = `Basic ${Buffer.from(login).toString('base64')}`;
-      target.username = '';
-      target.password = '';
-    }
+    const login = loginOf(target);
+    if (login) headers.authorization = basicLogin(login);
+    target.username = '';
+    target.password = '';
     target.hash = '';
+    const signedAt = Number(headers['webhook-timestamp']);
+    exchange = { signedAt, sentBytes: sizeOf(body), ...(message.truncated ? { truncated: true as const } : {}) };
     const response = await client.request({
       url: target.href,
       method: 'POST',
@@ -117,6 +132,7 @@ export async function deliver(
       whenTooLong: 'cut',
       share: message.accountId,
     });
+    exchange = { ...exchange, ...storedResponse(response) };
     if (response.status >= 200 && response.status < 300) return end(response.status, true, null, null);
     if (response.status === 410) return end(410, false, 'the receiver responded with 410 Gone', null);
     const retryAfter = Number(response.headers['retry-after']);
@@ -135,14 +151,5 @@ export async function deliver(
     return end(null, false, late ? 'no answer in time' : 'could not be reached', retryDelaySeconds);
   } finally {
     stream?.destroy();
-  }
-}
-
-/** Leaves text with an unencoded percent sign unchanged. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

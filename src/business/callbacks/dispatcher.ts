@@ -5,7 +5,7 @@ import { coalesce } from '../../platform/coalesce.ts';
 import type { Db } from '../../platform/db.ts';
 import type { HttpClient } from '../../platform/http.ts';
 import { StorageUnavailable } from '../../platform/s3.ts';
-import { destinationOf } from './callback-url.ts';
+import { destinationOf, hostOf } from './callback-url.ts';
 import { type DeliverSettings, type DeliveryAttempt, deliver, OBJECT_UNREADABLE, sizeOf, transferMs, unsentAttempt } from './deliver.ts';
 import { createHostLimiter, type Destination, type LimiterSettings } from './host-limiter.ts';
 import { createRecord } from './record.ts';
@@ -152,7 +152,7 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
     });
     if (sent === null) await release({ object_id: claimed.object_id, attempt: claimed.attempt, host: to.queue });
     if (!sent) return;
-    await record(sent);
+    await record({ ...sent, live: claimed.live, host: hostOf(request.callback) });
     parts.onAttempt(sent, claimed.kind);
   };
 

@@ -4,13 +4,19 @@ import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseUnavailable, type Db } from '../../platform/db.ts';
 import type { DeliveryAttempt } from './deliver.ts';
 
+/** An attempt with what the delivery log is searched by. */
+export interface RecordedAttempt extends DeliveryAttempt {
+  readonly live: boolean;
+  readonly host: string;
+}
+
 const RECORD = { name: 'record_deliveries', text: 'select record_deliveries($1)' };
 const TRIES_MAX = 40;
 const RETRY_MS = 500;
 
 /** Retries while the database is unavailable, because a callback without a record is sent again. */
-export function createRecord(db: Db, isStopped: () => boolean): (attempt: DeliveryAttempt) => Promise<void> {
-  const record = coalesce<DeliveryAttempt, null>(
+export function createRecord(db: Db, isStopped: () => boolean): (attempt: RecordedAttempt) => Promise<void> {
+  const record = coalesce<RecordedAttempt, null>(
     async (attempts) => {
       await db.query(RECORD, [JSON.stringify(attempts)]);
       return attempts.map(() => null);

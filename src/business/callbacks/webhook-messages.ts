@@ -9,6 +9,7 @@ export interface ClaimedCallback {
   readonly object_id: string;
   readonly account_id: number;
   readonly kind: Kind;
+  readonly live: boolean;
   readonly attempt: number;
   readonly request: string;
   readonly secret: string;

@@ -4,6 +4,7 @@ import { until } from '../../../test/service.ts';
 import { createAudit } from '../accounts/audit.ts';
 import { createFleet, dropSilentProcesses, type FleetAccess } from './fleet.ts';
 import { type ProcessDetails, type Registration, registerProcess, type WorkerJobs } from './registration.ts';
+import { createSourceControl } from './source-control.ts';
 
 let database: TestDatabase;
 let fleet: FleetAccess;
@@ -30,6 +31,56 @@ const actions = async () =>
 
 test('an empty fleet has a time and no nodes', async () => {
   expect(await fleet.read()).toEqual({ at: expect.stringMatching(/^20/), nodes: [], warnings: [] });
+});
+
+describe('a process with sources', () => {
+  const control = () => createSourceControl(database.db, createAudit(database.db, 'test'));
+
+  test('uses a variant again that was switched off with its base name', async () => {
+    await control().disable('bing', 'page', 'Ada');
+    await control().disable('bing', 'pages', 'Ada');
+    await control().enable('bing', 'page-de', 'Ada');
+    expect([...(await control().states()).keys()]).toEqual(['bing/pages']);
+    await control().enable('bing', 'pages', 'Ada');
+  });
+
+  test('reports its cooldowns and receives the sources that are switched off', async () => {
+    const disabled: string[] = [];
+    const registration = await registerProcess({
+      db: database.db,
+      details: { node: 'sources', role: 'worker', version: '1.0.0', labels: [], concurrency: 5, settings },
+      sources: {
+        cooldowns: () => [['bing/live/page', 900, 'captcha']],
+        onDisabled: (list) => disabled.splice(0, disabled.length, ...list.map((pair) => pair.join('/'))),
+      },
+      heartbeatMs: 50,
+      onError: (error) => errors.push(error),
+    });
+    const paused = await until(async () => (await control().states()).get('bing/page'));
+    expect(paused).toMatchObject({ disabledSince: null, cooldowns: [{ mode: 'live', reason: 'captcha', processes: 1 }] });
+    await control().disable('google', 'page', 'Ada');
+    await until(async () => disabled.includes('google/page'));
+    expect((await control().states()).get('google/page')).toMatchObject({ disabledBy: 'Ada', cooldowns: [] });
+    await control().enable('google', 'page', 'Ada');
+    await until(async () => disabled.length === 0);
+    expect((await actions()).filter(([, subject]) => subject === 'google/page').map(([action, , actor]) => [action, actor])).toEqual([
+      ['source.enable', 'Ada'],
+      ['source.disable', 'Ada'],
+    ]);
+    await registration.end();
+    expect((await control().states()).get('bing/page')).toBeUndefined();
+  });
+
+  test('of several with the same cooldown, the longest counts', async () => {
+    const waiting = (id: string, seconds: number) =>
+      sql(`insert into processes (id, node, role, version, pid, started_at, labels, settings_digest, settings, cooldowns)
+      values ('${id}', 'many', 'worker', '1', 7, now(), '{}', '', '{}', '[["yahoo/live/page-DE-1", ${seconds}, "after ${seconds}"]]')`);
+    await waiting('short', 60);
+    await waiting('long', 600);
+    const { cooldowns } = (await control().states()).get('yahoo/page-DE-1')!;
+    expect(cooldowns).toEqual([{ mode: 'live', seconds: expect.any(Number), reason: 'after 600', processes: 2 }]);
+    await sql("delete from processes where node = 'many'");
+  });
 });
 
 describe('a registered process', () => {

@@ -1,4 +1,5 @@
-// Registers a process in the table `processes`: a heartbeat with its load every 5 s, which also returns whether its node is drained.
+// Registers a process in the table `processes`: a heartbeat with its load every 5 s, which also
+// returns whether its node is drained and which sources are switched off.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessRole } from '../../contract/fleet.ts';
@@ -24,11 +25,22 @@ export interface WorkerJobs {
   secondsLeft(): number;
 }
 
+/** An open circuit: `engine/mode/source`, remaining seconds, reason. */
+export type ReportedCooldown = readonly [circuit: string, seconds: number, reason: string];
+
+/** The sources of a process that queries them. */
+export interface ReportedSources {
+  cooldowns(): readonly ReportedCooldown[];
+  /** Receives the sources that operators switched off, with every heartbeat. */
+  onDisabled(sources: readonly (readonly [engine: string, source: string])[]): void;
+}
+
 export interface RegistrationParts {
   /** Statements use the monitoring connection, so they never wait behind requests and jobs. */
   readonly db: Pick<Db, 'queryMonitoring'>;
   readonly details: ProcessDetails;
   readonly jobs?: WorkerJobs;
+  readonly sources?: ReportedSources;
   readonly heartbeatMs?: number;
   readonly onError: (error: unknown) => void;
 }
@@ -43,6 +55,8 @@ export interface Registration {
 }
 
 const HEARTBEAT_MS = 5000;
+/** Keeps the row small when every source of every engine is blocked. */
+const COOLDOWNS_MAX = 200;
 /** An unavailable database must not delay the end of a process. */
 const REMOVE_MS_MAX = 2000;
 
@@ -57,18 +71,26 @@ const HEARTBEAT = {
   name: 'process_heartbeat',
   text: `with beat as (
       update processes set seen_at = now(), skew_ms = $2, running = $3, cpu_share = $4, memory_mb = $5,
-        draining_since = case when $6 then coalesce(draining_since, now()) end, drain_seconds = $7
+        draining_since = case when $6 then coalesce(draining_since, now()) end, drain_seconds = $7, cooldowns = $9
       where id = $1 returning id
     )
     select extract(epoch from clock_timestamp())::double precision * 1000 as at, beat.id is not null as known,
-      exists (select from drained_nodes where node = $8) as drained
+      exists (select from drained_nodes where node = $8) as drained,
+      (select coalesce(json_agg(json_build_array(engine, source)), '[]') from disabled_sources) as disabled
     from set_config('synchronous_commit', 'off', true) left join beat on true`,
 };
+interface HeartbeatReply {
+  readonly at: number;
+  readonly known: boolean;
+  readonly drained: boolean;
+  /** JSON of pairs of engine and source. */
+  readonly disabled: string;
+}
 const REMOVE = { name: 'process_remove', text: 'delete from processes where id = $1' };
 
 /** Resolves after the first heartbeat. Errors are reported and never thrown: the service works without this table. */
 export async function registerProcess(parts: RegistrationParts): Promise<Registration> {
-  const { db, details, jobs } = parts;
+  const { db, details, jobs, sources } = parts;
   const id = randomBytes(9).toString('base64url');
   const measureCpu = cpuMeter();
   let skewMs: number | null = null;
@@ -99,11 +121,13 @@ export async function registerProcess(parts: RegistrationParts): Promise<Registr
   /** Returns false when the row does not exist. */
   const report = async (): Promise<boolean> => {
     const megabytes = Math.round(process.memoryUsage.rss() / 1_048_576);
-    const values = [id, skewMs, jobs?.running() ?? null, measureCpu(), megabytes, checkStopped(), secondsLeft(), details.node];
+    const cooldowns = sources ? JSON.stringify(sources.cooldowns().slice(0, COOLDOWNS_MAX)) : null;
+    const values = [id, skewMs, jobs?.running() ?? null, measureCpu(), megabytes, checkStopped(), secondsLeft(), details.node, cooldowns];
     const before = Date.now();
-    const [row] = await db.queryMonitoring<{ at: number; known: boolean; drained: boolean }>(HEARTBEAT, values);
+    const [row] = await db.queryMonitoring<HeartbeatReply>(HEARTBEAT, values);
     skewMs = skewBetween(before, row!.at, Date.now());
     isDrained = row!.drained;
+    sources?.onDisabled(JSON.parse(row!.disabled) as [string, string][]);
     return row!.known;
   };
   /** A row can be missing at the start, and after an hour without a heartbeat. */

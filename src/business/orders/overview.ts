@@ -3,11 +3,12 @@
 import type { Overview } from '../../contract/admin-reads.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import type { Attempt } from '../../contract/serp.ts';
-import { PRIORITIES } from '../../contract/vocabulary.ts';
+import { MODES, PRIORITIES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
+import { type FailingCallback, failingHostsOf, selectFailing } from '../callbacks/failing-hosts.ts';
 
 /** The part of the overview from the tables. The processes add the rest. */
-export type OverviewTables = Pick<Overview, 'at' | 'sample' | 'engines' | 'queue' | 'labels' | 'callbacks' | 'workers'> & {
+export type OverviewTables = Pick<Overview, 'at' | 'sample' | 'engines' | 'modes' | 'queue' | 'labels' | 'callbacks' | 'workers'> & {
   readonly database: Omit<Overview['database'], 'drift'>;
 };
 
@@ -17,7 +18,8 @@ export type Cooldowns = ReadonlyMap<string, number>;
 const WINDOW_SECONDS = 3600;
 const SAMPLE_MAX = 2000;
 const FAILING_MAX = 500;
-const HOSTS_MAX = 20;
+/** Jobs and callbacks whose mode is looked up. */
+const MODE_SAMPLE_MAX = 5000;
 
 const OVERVIEW = {
   name: 'overview',
@@ -26,9 +28,12 @@ const OVERVIEW = {
         select o.live, coalesce(o.request->>'searchEngine', o.request->>'source', o.request->>'aiService') as engine, r.verdict, r.attempts, r.detail
         from (select id, retention_class, verdict, attempts, detail from results where id >= id_at(now() - make_interval(secs => $1)) order by id desc limit $2) as r
         join objects o on o.id = r.id and o.retention_class = r.retention_class) as s) as sample,
-      (select coalesce(json_agg(q), '[]') from (
-        select priority, count(*) filter (where lease is null) as waiting, count(*) filter (where lease is not null) as running,
-          coalesce(extract(epoch from now() - min(run_at) filter (where due and lease is null)), 0) as oldest from queue group by priority) as q) as queue,
+      (select coalesce(json_agg(s), '[]') from (
+        select o.live, coalesce(o.request->>'searchEngine', o.request->>'source', o.request->>'aiService') as engine, null as verdict, q.attempts, '{}'::json as detail
+        from (select object_id, retention_class, attempts from queue where attempts is not null order by object_id desc limit $2) as q
+        join objects o on o.id = q.object_id and o.retention_class = q.retention_class) as s) as unfinished,
+      (select coalesce(json_agg(q), '[]') from queue_by_mode($4, $5) as q) as queue,
+      (select coalesce(json_agg(b), '[]') from callbacks_by_mode($5) as b) as outbox,
       (select coalesce(json_agg(l), '[]') from (
         select coalesce(q.label, w.label) as label, coalesce(q.waiting, 0) as waiting, coalesce(q.running, 0) as running, coalesce(q.oldest, 0) as "oldestSeconds",
           coalesce(w.workers, 0) as workers
@@ -37,15 +42,10 @@ const OVERVIEW = {
             greatest(0, extract(epoch from now() - min(run_at) filter (where due and lease is null))) as oldest from queue where label <> '' group by label
         ) as q full join (select label, count(*) as workers from workers, unnest(labels) as label where label <> '' group by label) as w on w.label = q.label
         order by 1) as l) as labels,
-      (select coalesce(json_agg(f), '[]') from (
-        select o.request->>'callback' as callback, (select d.reason from deliveries d where d.object_id = b.object_id and d.retention_class = b.retention_class order by d.attempt desc limit 1) as reason
-        from (select object_id, retention_class from outbox where attempt > 0 order by next_at desc limit $3) as b
-        join objects o on o.id = b.object_id and o.retention_class = b.retention_class) as f) as failing,
+      (select coalesce(json_agg(f), '[]') from (${selectFailing('$3')}) as f) as failing,
       (select coalesce(json_agg(w), '[]') from (
         select token, labels, extract(epoch from now() - seen_at) as seen, (select count(*) from queue q where q.lease = workers.token) as running
         from workers order by token) as w) as workers,
-      (select count(*) from outbox)::integer as pending,
-      (select coalesce(extract(epoch from now() - min(next_at)), 0) from outbox where next_at < now())::double precision as oldest,
       current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
       (select count(*) from pg_stat_activity where datname = current_database())::integer as connections,
       current_setting('max_connections')::integer as connections_max,
@@ -61,12 +61,12 @@ interface Sampled {
 }
 interface Row {
   readonly sample: string;
+  readonly unfinished: string;
   readonly queue: string;
+  readonly outbox: string;
   readonly labels: string;
   readonly failing: string;
   readonly workers: string;
-  readonly pending: number;
-  readonly oldest: number;
   readonly version: string;
   readonly bytes: number;
   readonly connections: number;
@@ -74,22 +74,45 @@ interface Row {
   readonly behind: number;
 }
 
-export function createReadOverview(db: Db): (resting: Cooldowns) => Promise<OverviewTables> {
+interface QueueRow {
+  readonly live: boolean;
+  readonly priority: number;
+  readonly waiting: number;
+  readonly running: number;
+  readonly oldest_seconds: number;
+}
+interface OutboxRow {
+  readonly live: boolean;
+  readonly pending: number;
+  readonly failing: number;
+  readonly oldest_seconds: number;
+}
+
+/** `deadlineSeconds` are those that orders are placed with. They tell when a scheduled object first became due. */
+export function createReadOverview(db: Db, deadlineSeconds: readonly number[] = []): (resting: Cooldowns) => Promise<OverviewTables> {
   return async (resting) => {
-    const [row] = await db.query<Row>(OVERVIEW, [WINDOW_SECONDS, SAMPLE_MAX, FAILING_MAX]);
+    const [row] = await db.query<Row>(OVERVIEW, [WINDOW_SECONDS, SAMPLE_MAX, FAILING_MAX, deadlineSeconds, MODE_SAMPLE_MAX]);
     const sample = JSON.parse(row!.sample) as Sampled[];
-    const queue = JSON.parse(row!.queue) as { priority: number; waiting: number; running: number; oldest: number }[];
+    const unfinished = JSON.parse(row!.unfinished) as Sampled[];
+    const queue = JSON.parse(row!.queue) as QueueRow[];
+    const outbox = JSON.parse(row!.outbox) as OutboxRow[];
     const workers = JSON.parse(row!.workers) as { token: string; labels: string[]; seen: number; running: number }[];
     return {
       at: toDateTime(new Date()),
       sample: { objects: sample.length, since: toDateTime(new Date(Date.now() - WINDOW_SECONDS * 1000)) },
-      engines: enginesOf(sample, resting),
-      queue: PRIORITIES.map((priority, number) => {
-        const { waiting = 0, running = 0, oldest = 0 } = queue.find((each) => each.priority === number) ?? {};
-        return { priority, waiting, running, oldestSeconds: Math.max(0, oldest) };
-      }),
+      engines: enginesOf([...sample, ...unfinished], resting),
+      modes: MODES.map((mode) => ({
+        mode,
+        queue: queueOf(queue.filter(({ live }) => live === (mode === 'live'))),
+        callbacks: callbacksOf(outbox.filter(({ live }) => live === (mode === 'live'))),
+      })),
+      queue: queueOf(queue),
       labels: JSON.parse(row!.labels) as Overview['labels'],
-      callbacks: { pending: row!.pending, oldestSeconds: row!.oldest, failing: failingOf(JSON.parse(row!.failing)) },
+      callbacks: {
+        pending: callbacksOf(outbox).pending,
+        oldestSeconds: callbacksOf(outbox).oldestSeconds,
+        failing: failingHostsOf(JSON.parse(row!.failing) as FailingCallback[]),
+      },
       workers: workers.map(({ token, labels, seen, running }) => ({
         token,
         seenSeconds: Math.max(0, seen),
@@ -108,6 +131,26 @@ export function createReadOverview(db: Db): (resting: Cooldowns) => Promise<Over
   };
 }
 
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function queueOf(rows: readonly QueueRow[]): Overview['queue'] {
+  return PRIORITIES.map((priority, number) => {
+    const own = rows.filter((row) => row.priority === number);
+    return {
+      priority,
+      waiting: sum(own.map(({ waiting }) => waiting)),
+      running: sum(own.map(({ running }) => running)),
+      oldestSeconds: Math.max(0, ...own.map(({ oldest_seconds }) => oldest_seconds)),
+    };
+  });
+}
+
+const callbacksOf = (rows: readonly OutboxRow[]): Overview['modes'][number]['callbacks'] => ({
+  pending: sum(rows.map(({ pending }) => pending)),
+  failing: sum(rows.map(({ failing }) => failing)),
+  oldestSeconds: Math.max(0, ...rows.map(({ oldest_seconds }) => oldest_seconds)),
+});
+
 type Figures = Overview['engines'][number];
 const COUNTED: Readonly<Record<string, 'ok' | 'blocked' | 'unreachable' | 'unreadable'>> = {
   valid: 'ok',
@@ -118,6 +161,9 @@ const COUNTED: Readonly<Record<string, 'ok' | 'blocked' | 'unreachable' | 'unrea
   unreachable: 'unreachable',
   unparsed: 'unreadable',
 };
+
+/** Live before test. */
+const orderOf = (circuit: string): number => (circuit.split('/')[1] === 'live' ? 0 : 1);
 
 /** Returns one row per engine, mode and source, including sources in cooldown without recent attempts. */
 function enginesOf(sample: readonly Sampled[], resting: Cooldowns): Figures[] {
@@ -137,7 +183,7 @@ function enginesOf(sample: readonly Sampled[], resting: Cooldowns): Figures[] {
   }
   const yields = yieldOf(sample);
   return [...circuits]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => orderOf(a) - orderOf(b) || (a < b ? -1 : 1))
     .map(([name, { counts, ms }]) => {
       const [engine = '', mode = '', ...source] = name.split('/');
       const cooldown = resting.get(name);
@@ -150,18 +196,20 @@ function enginesOf(sample: readonly Sampled[], resting: Cooldowns): Figures[] {
         ...counts,
         p50Ms: at(0.5),
         p95Ms: at(0.95),
-        fill: yields.get(engine) ?? {},
+        fill: yields.get(`${engine}/${mode}`) ?? {},
         ...(cooldown === undefined ? {} : { resting: toDateTime(new Date(Date.now() + cooldown * 1000)) }),
       };
     });
 }
 
+/** By `engine/mode`. */
 function yieldOf(sample: readonly Sampled[]): Map<string, Record<string, number>> {
   const engines = new Map<string, { pages: number; found: number; asked: number; arrays: Map<string, number> }>();
-  for (const { engine, verdict, detail } of sample) {
+  for (const { engine, live, verdict, detail } of sample) {
     if (engine === null || verdict !== 'valid' || detail.filled === undefined) continue;
-    const sums = engines.get(engine) ?? { pages: 0, found: 0, asked: 0, arrays: new Map() };
-    engines.set(engine, sums);
+    const name = `${engine}/${live ? 'live' : 'test'}`;
+    const sums = engines.get(name) ?? { pages: 0, found: 0, asked: 0, arrays: new Map() };
+    engines.set(name, sums);
     sums.pages++;
     sums.found += Math.min(detail.found ?? 0, detail.asked ?? 0);
     sums.asked += detail.asked ?? 0;
@@ -169,23 +217,9 @@ function yieldOf(sample: readonly Sampled[]): Map<string, Record<string, number>
   }
   const share = (part: number, whole: number): number => Math.round((1000 * part) / Math.max(1, whole)) / 1000;
   return new Map(
-    [...engines].map(([engine, { pages, found, asked, arrays }]) => [
-      engine,
+    [...engines].map(([name, { pages, found, asked, arrays }]) => [
+      name,
       { ...Object.fromEntries([...arrays].map(([array, count]) => [array, share(count, pages)])), organic: share(found, asked) },
     ]),
   );
-}
-
-/** Groups by host only. The rest of the URL belongs to the customer. */
-function failingOf(failing: readonly { readonly callback: string; readonly reason: string | null }[]): Overview['callbacks']['failing'] {
-  const hosts = new Map<string, { count: number; lastReason: string | null }>();
-  for (const { callback, reason } of failing) {
-    const host = /^https?:\/\/(?:[^/\\?#]*@)?([^/\\?#]+)/i.exec(callback)?.[1] ?? 'unknown';
-    const known = hosts.get(host) ?? { count: 0, lastReason: reason };
-    hosts.set(host, { ...known, count: known.count + 1 });
-  }
-  return [...hosts]
-    .map(([host, figures]) => ({ host, ...figures }))
-    .sort((a, b) => b.count - a.count)
-    .slice(0, HOSTS_MAX);
 }

@@ -20,7 +20,7 @@ export interface AiCollectParts {
 }
 
 /** Customers' pages are on many sites, so a block page on one says nothing about the others. */
-const NO_CIRCUITS: Circuits = { waitMs: () => 0, record: () => undefined, openCircuits: () => new Map() };
+const NO_CIRCUITS: Circuits = { waitMs: () => 0, record: () => undefined, openCircuits: () => new Map(), openReasons: () => new Map() };
 
 export async function collectAi(job: Job, parts: AiCollectParts): Promise<JobEnd> {
   const request = JSON.parse(job.request) as StoredAiRequest;

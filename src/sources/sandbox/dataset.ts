@@ -1,76 +1,56 @@
 // The data of the sandbox. It depends on query, region and day, and nothing in it is random.
 import { createHash } from 'node:crypto';
+import { domainOf } from './brands.ts';
+import { createDraw, type Draw } from './draw.ts';
+import { type Genre, type PageText, writePage } from './page-texts.ts';
 import { createRanks, type RankedPage } from './ranks.ts';
+import { type Theme, themeOf } from './themes.ts';
 
 /** One imaginary page about the keyword. */
-export interface Listing {
-  readonly title: string;
+export interface Listing extends PageText {
   readonly url: string;
   readonly domain: string;
-  readonly siteName: string;
-  readonly snippet: string;
 }
 
 export interface Dataset {
   /** The keyword without magic keywords. */
   readonly words: string;
+  /** The vocabulary for this keyword. */
+  readonly theme: Theme;
+  /** The requested country as ISO 3166-1 code. */
+  readonly country: string;
   /** Returns an integer from 0 to `below - 1`, which depends only on the query and the label. */
   number(label: string, below: number): number;
   pick<T>(label: string, from: readonly T[]): T;
+  /** Returns a row of numbers that depends only on the query and the label. */
+  draw(label: string): Draw;
   /**
    * Returns listings `from` to `from + count - 1` of this query. Number 1 is the best. Every listing has its own URL.
+   * With a genre, the pages at these positions are all of that genre.
    */
-  listings(from: number, count: number): Listing[];
+  listings(from: number, count: number, genre?: Genre): Listing[];
   /** Number of listings. Engines stop paging there. */
   readonly total: number;
   /** The day of the sandbox, `2026-11-15`. Listings change position a little from day to day. */
   readonly day: string;
 }
 
-const SITES = [
-  'Harbour',
-  'Meridian',
-  'Compass',
-  'Lantern',
-  'Quayside',
-  'Almanac',
-  'Beacon',
-  'Driftwood',
-  'Anchor',
-  'Northstar',
-  'Pilot',
-  'Mainsail',
-];
-const ANGLES = [
-  'a buyer’s guide',
-  'everything to know',
-  'compared and explained',
-  'prices and reviews',
-  'tips from practice',
-  'history and facts',
-  'questions answered',
-  'the best of the year',
-  'near you',
-  'for beginners',
-];
-const SENTENCES = [
-  'Read what experts and customers say about',
-  'A clear overview with pictures, prices and advice on',
-  'Compare offers, opening hours and experiences with',
-  'Our editors have tried and ranked',
-  'Find answers to the most common questions about',
-  'Independent information since 1998 on',
-];
+const YEAR_WITHOUT_DAY = '2026';
+const COUNTRY_DEFAULT = 'US';
 
 /**
- * `seed` identifies the query: engine, keyword, region and language. The day only changes the positions of listings.
+ * `seed` identifies the query: engine, keyword, region and language. The day only changes the positions of listings
+ * and the year in their texts. The country decides the currency and the cities.
  */
-export function createDataset(seed: string, words: string, day: string): Dataset {
+export function createDataset(seed: string, words: string, day: string, country = COUNTRY_DEFAULT): Dataset {
   const number = (label: string, below: number): number => {
     const digest = createHash('sha256').update(`${seed}\n${label}`).digest();
     return digest.readUInt32BE(0) % below;
   };
   const pick = <T>(label: string, from: readonly T[]): T => from[number(label, from.length)]!;
+  const draw = (label: string): Draw => createDraw(number(label, 2 ** 32));
+  const theme = themeOf(words);
+  const subject = { words, theme, country, year: day.slice(0, 4) || YEAR_WITHOUT_DAY };
   const slug =
     words
       .toLowerCase()
@@ -82,24 +62,21 @@ export function createDataset(seed: string, words: string, day: string): Dataset
   const total = 300 + number('total', 700);
   const ranks = createRanks(seed, day, total);
 
-  const listing = ({ basePosition, generation }: RankedPage): Listing => {
+  const listing = ({ basePosition, generation }: RankedPage, genre: Genre): Listing => {
     const name = generation === null ? String(basePosition) : `${basePosition}-${generation}`;
-    const site = pick(`site ${name}`, SITES);
-    const domain = `${site.toLowerCase()}${number(`host ${name}`, 9000) + 1000}.example`;
-    return {
-      title: `${words} – ${pick(`angle ${name}`, ANGLES)}`,
-      url: `https://www.${domain}/${encodeURIComponent(slug)}/${name}`,
-      domain: `www.${domain}`,
-      siteName: site,
-      snippet: `${pick(`sentence ${name}`, SENTENCES)} ${words}. Updated ${day}, number ${basePosition} of our list.`,
-    };
+    const text = writePage(subject, genre, draw(`page ${name}`));
+    const domain = `www.${domainOf(text.siteName)}`;
+    return { ...text, url: `https://${domain}/${encodeURIComponent(slug)}/${name}`, domain };
   };
   return {
     words,
+    theme,
+    country,
     day,
     number,
     pick,
+    draw,
     total,
-    listings: (from, count) => ranks(from, count).map(listing),
+    listings: (from, count, genre = 'any') => ranks(from, count).map((page) => listing(page, genre)),
   };
 }

@@ -1,5 +1,6 @@
 // Ranks of the sandbox on one day: every holder has a base position and moves slowly around it.
 import { createHash } from 'node:crypto';
+import { mix } from './draw.ts';
 
 /** A page in the ranking: its base position, and how many pages had that position before. */
 export interface RankedPage {
@@ -83,11 +84,4 @@ function orderedPositions(from: number, until: number, total: number, strength: 
   const strengths = new Map(basePositions.map((basePosition) => [basePosition, strength(basePosition)]));
   basePositions.sort((one, other) => strengths.get(one)! - strengths.get(other)! || one - other);
   return basePositions.slice(from - first, until - first + 1);
-}
-
-function mix(hash: number, part: number): number {
-  let value = Math.imul(hash ^ part, 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  value = Math.imul(value ^ (value >>> 16), 0x27d4eb2f);
-  return (value ^ (value >>> 15)) >>> 0;
 }

@@ -99,7 +99,7 @@ function createRespond(sites: readonly SandboxSite[]): Respond {
     const day = new Date().toISOString().slice(0, 10);
     const region = site.regionOf?.(request) ?? REGION_PARAMETERS.map((name) => request.url.searchParams.get(name) ?? '').join('|');
     const words = magic.poisoned ? 'quarterly rainfall tables' : withoutMagic(asked);
-    const dataset = createDataset(`${site.name}\n${request.url.hostname}\n${words}\n${region}`, words, day);
+    const dataset = createDataset(`${site.name}\n${request.url.hostname}\n${words}\n${region}`, words, day, countryIn(request.url));
 
     // A timer costs nothing, even if many run at once.
     for (let waited = 0; waited < magic.slowSeconds * 1000 && !hungUp(); waited += 250)
@@ -109,6 +109,12 @@ function createRespond(sites: readonly SandboxSite[]): Respond {
     const number = counted && (given === null || host !== '') ? counter.count(site, request) : (given ?? 1);
     return answerOf(site, request, dataset, magic, number);
   };
+}
+
+/** Returns the country in the usual URL parameters. */
+function countryIn({ searchParams }: URL): string | undefined {
+  const named = searchParams.get('gl') ?? searchParams.get('cc') ?? searchParams.get('mkt')?.slice(-2) ?? '';
+  return /^[a-z]{2}$/i.test(named) ? named.toUpperCase() : undefined;
 }
 
 function answerOf(site: SandboxSite, request: SandboxRequest, dataset: Dataset, magic: Magic, number: number): SandboxResponse {

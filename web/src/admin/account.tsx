@@ -1,4 +1,4 @@
-// One account: summary, limits, API keys and credits.
+// One account: summary, limits, notes, API keys and credits.
 
 import { credits, number } from '../format.ts';
 import { labelOf } from '../labels.ts';
@@ -8,9 +8,11 @@ import { WhenLoaded } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
 import { useApi } from '../use-api.ts';
+import { AccountUsage } from './account-usage.tsx';
 import { CreditsCard } from './credits.tsx';
 import { Keys } from './keys.tsx';
 import { LimitsForm } from './limits.tsx';
+import { NotesForm } from './notes.tsx';
 import type { Account } from './types.ts';
 
 export function AccountPage({ id }: { readonly id: string }) {
@@ -19,7 +21,7 @@ export function AccountPage({ id }: { readonly id: string }) {
   return (
     <Page
       title={loaded.data?.name ?? 'Account'}
-      about={loaded.data?.email}
+      about={loaded.data?.email ?? '…'}
       actions={
         <>
           <a class="button small" href={linkTo('objects', { account: id })}>
@@ -48,11 +50,13 @@ export function AccountPage({ id }: { readonly id: string }) {
               />
             </Card>
             <LimitsForm path={path} account={account} onChanged={loaded.reload} />
+            <NotesForm path={path} notes={account.notes} />
           </div>
         )}
       </WhenLoaded>
       <Keys path={path} />
       <CreditsCard path={path} />
+      <AccountUsage path={path} />
     </Page>
   );
 }

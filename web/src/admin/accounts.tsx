@@ -56,7 +56,7 @@ function List() {
                   { name: 'Email', kind: 'break', show: ({ email }) => <span class="muted">{email}</span> },
                   { name: 'Contract', show: ({ contract }) => <Badge value={contract} /> },
                   { name: 'Keys', kind: 'figure', show: ({ keys }) => number(keys) },
-                  { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
+                  { name: 'Created', kind: 'time', show: ({ createdAt }) => <Time at={createdAt} /> },
                 ]}
               />
             )

@@ -52,10 +52,11 @@ export function Audit() {
                   caption="Audit log"
                   rows={items}
                   keyOf={({ id }) => id}
+                  stack
                   columns={[
                     { name: 'No.', kind: 'figure', show: ({ id }) => id },
-                    { name: 'Time', kind: 'nowrap', show: ({ at }) => <Time at={at} /> },
-                    { name: 'Action', kind: 'nowrap', show: ({ action }) => <code>{action}</code> },
+                    { name: 'Time', kind: 'time', show: ({ at }) => <Time at={at} /> },
+                    { name: 'Action', kind: 'lead', show: ({ action }) => <code>{action}</code> },
                     { name: 'Subject', show: ({ subject }) => <code>{subject ?? ''}</code> },
                     { name: 'Operator', show: ({ actor }) => actor },
                     {

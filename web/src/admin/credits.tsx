@@ -41,15 +41,16 @@ export function CreditsCard({ path }: { readonly path: string }) {
                 caption="Newest ledger entries"
                 rows={entries}
                 keyOf={(entry) => entries.indexOf(entry)}
+                stack
                 columns={[
-                  { name: 'Type', show: ({ kind }) => labelOf(kind) },
+                  { name: 'Type', kind: 'lead', show: ({ kind }) => labelOf(kind) },
                   { name: 'Credits', kind: 'figure', show: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)) },
                   {
                     name: 'Request',
                     show: ({ objectId }) =>
                       objectId ? <a href={linkTo('objects', { account: path.split('/').at(-1)! }, objectId)}>{objectId}</a> : '–',
                   },
-                  { name: 'Time', kind: 'nowrap', show: ({ at }) => <Time at={at} /> },
+                  { name: 'Time', kind: 'time', show: ({ at }) => <Time at={at} /> },
                 ]}
               />
             )}

@@ -7,6 +7,8 @@ import { Card, Page, Stats } from '../parts/page.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { FLEET_CHARTS } from '../service/charts.ts';
+import { History } from '../service/history.tsx';
 import { useApi } from '../use-api.ts';
 import { useAction } from './use-action.ts';
 
@@ -41,6 +43,7 @@ export function Fleet() {
             {nodes.map((node) => (
               <NodeCard key={node.name} node={node} onChanged={loaded.reload} />
             ))}
+            <History title="Machines over time" charts={FLEET_CHARTS} />
           </>
         )}
       </WhenLoaded>
@@ -185,7 +188,7 @@ const COLUMNS: readonly Column<FleetProcess>[] = [
   { name: 'Memory', kind: 'figure', show: ({ memoryMb }) => (memoryMb === null ? '–' : `${number(memoryMb)} MB`) },
   { name: 'Clock', kind: 'figure', show: ({ clockSkewMs }) => skewText(clockSkewMs) },
   { name: 'Last heartbeat', kind: 'figure', show: ({ seenSeconds }) => `${duration(seenSeconds)} ago` },
-  { name: 'Started', kind: 'figure', show: ({ startedAt }) => <Time at={startedAt} /> },
+  { name: 'Started', kind: 'time', show: ({ startedAt }) => <Time at={startedAt} /> },
 ];
 
 const LABELS: Column<FleetProcess> = {
@@ -193,7 +196,9 @@ const LABELS: Column<FleetProcess> = {
   show: ({ labels }) => (
     <span class="row">
       {labels.map((label) => (
-        <Badge key={label} value={label} />
+        <code key={label} class="badge">
+          {label}
+        </code>
       ))}
     </span>
   ),

@@ -1,16 +1,14 @@
 // The API keys of an account: list, create and revoke.
-import { useState } from 'preact/hooks';
 import { call } from '../api.ts';
 import { credits, day, number } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
-import { SelectField } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useApi } from '../use-api.ts';
-import { MODES } from './modes.ts';
-import { Secrets } from './secrets.tsx';
+import { KeyForm } from './key-form.tsx';
 import { useAction } from './use-action.ts';
 
 interface KeyRow {
@@ -23,13 +21,14 @@ interface KeyRow {
   readonly budget?: number | null;
   readonly spent?: number;
   readonly expiresAt?: string | null;
+  readonly lastUsedAt?: string | null;
 }
 
 /** Returns the name and the restrictions of a key. */
 const restrictionsOf = ({ name, scopes, budget, spent = 0, expiresAt }: KeyRow): string =>
   [
     name,
-    scopes?.join(', '),
+    scopes?.map(labelOf).join(', '),
     budget == null ? null : `${number(budget - spent)} of ${credits(budget)} remaining`,
     expiresAt ? `expires ${day(expiresAt)}` : null,
   ]
@@ -38,15 +37,7 @@ const restrictionsOf = ({ name, scopes, budget, spent = 0, expiresAt }: KeyRow):
 
 export function Keys({ path }: { readonly path: string }) {
   const loaded = useApi<{ items: readonly KeyRow[] }>(`${path}/keys`, 'token');
-  const [mode, setMode] = useState('live');
-  const created = useAction<{ id: string; key: string }>();
   const revocation = useAction<null>();
-  const create = () =>
-    created.run(async () => {
-      const key = await call<{ id: string; key: string }>(`${path}/keys`, { method: 'POST', as: 'token', body: { mode } });
-      loaded.reload();
-      return key;
-    });
   const revoke = (id: string) => {
     if (!confirm('Revoke this key? Requests with it fail within 5 seconds. You cannot undo this.')) return;
     void revocation.run(async () => {
@@ -56,34 +47,25 @@ export function Keys({ path }: { readonly path: string }) {
     });
   };
   return (
-    <Card
-      title="API keys"
-      actions={
-        <>
-          <SelectField label="Mode" value={mode} options={MODES} onText={setMode} />
-          <button type="button" class="button small" disabled={created.busy} onClick={create}>
-            Create key
-          </button>
-        </>
-      }
-    >
-      {created.result && <Secrets items={[[`Key ${created.result.id}`, created.result.key]]} />}
-      {created.problem && <ProblemNotice problem={created.problem} />}
+    <Card title="API keys">
+      <KeyForm path={path} onCreated={loaded.reload} />
       {revocation.problem && <ProblemNotice problem={revocation.problem} />}
       <WhenLoaded from={loaded}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty title="No keys yet">
-              <p>Without a key the account cannot send requests. Select Create key.</p>
+              <p>Without a key the account cannot send requests. Create one above.</p>
             </Empty>
           ) : (
             <Table
               caption="Keys"
               rows={items}
               keyOf={({ id }) => id}
+              stack
               columns={[
                 {
                   name: 'Key',
+                  kind: 'lead',
                   show: (key) => (
                     <>
                       <code>{key.id}</code>
@@ -92,7 +74,8 @@ export function Keys({ path }: { readonly path: string }) {
                   ),
                 },
                 { name: 'Mode', show: (key) => <Badge value={key.mode} tone={key.mode === 'live' ? 'good' : 'note'} /> },
-                { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
+                { name: 'Created', kind: 'time', show: ({ createdAt }) => <Time at={createdAt} /> },
+                { name: 'Last used', kind: 'time', show: ({ lastUsedAt }) => <Time at={lastUsedAt} empty="Never" /> },
                 {
                   name: 'State',
                   show: ({ id, revokedAt }) =>

@@ -52,11 +52,15 @@ export function Operators() {
       about="Give each operator their own admin token: the audit log records their name. ADMIN_TOKEN belongs to the operator “admin” and always works."
     >
       <Card title="Create operator">
-        <form class="row" onSubmit={add}>
-          <TextField label="Name" value={name} onText={setName} help="Recorded in the audit log." />
-          <button type="submit" class="button primary" disabled={created.busy || name.trim() === ''}>
-            Create token
-          </button>
+        <form class="stacked" onSubmit={add}>
+          <div class="fields">
+            <TextField label="Name" value={name} onText={setName} help="Recorded in the audit log." />
+          </div>
+          <div class="row">
+            <button type="submit" class="button primary" disabled={created.busy || name.trim() === ''}>
+              Create token
+            </button>
+          </div>
         </form>
         {created.result && <Secrets items={[[`Token of ${created.result.name}`, created.result.token]]} />}
         {created.problem && <ProblemNotice problem={created.problem} />}
@@ -86,8 +90,8 @@ export function Operators() {
                     ),
                   },
                   { name: 'Token', show: ({ id }) => <code>{id}</code> },
-                  { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
-                  { name: 'Last used', kind: 'nowrap', show: ({ lastUsedAt }) => <Time at={lastUsedAt} empty="Never" /> },
+                  { name: 'Created', kind: 'time', show: ({ createdAt }) => <Time at={createdAt} /> },
+                  { name: 'Last used', kind: 'time', show: ({ lastUsedAt }) => <Time at={lastUsedAt} empty="Never" /> },
                   {
                     name: 'State',
                     show: ({ id, name, revokedAt }) =>

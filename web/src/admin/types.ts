@@ -16,4 +16,5 @@ export interface Account {
   readonly maxResults?: number;
   readonly balance?: { readonly live: number; readonly test: number };
   readonly prices?: Readonly<Record<string, number>>;
+  readonly notes?: string;
 }

@@ -9,11 +9,13 @@ import { Empty, ProblemNotice } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import type { Access } from './access.ts';
+import { DeliveryDetails } from './delivery-details.tsx';
 
 export function CallbackCard(props: Access & { readonly timeline: ObjectTimeline; readonly onResent: () => void }) {
   const { timeline, as, root, onResent } = props;
   const [problem, setProblem] = useState<Problem | null>(null);
   const [resent, setResent] = useState(false);
+  const [detailed, setDetailed] = useState(false);
   const path = as === 'key' ? `${root}/${timeline.id}/resend` : `/admin/deliveries/${timeline.id}/resend`;
   const resend = async () => {
     setProblem(null);
@@ -65,10 +67,18 @@ export function CallbackCard(props: Access & { readonly timeline: ObjectTimeline
               ),
             },
             { name: 'Duration', kind: 'figure', show: (delivery) => ms(delivery.ms) },
-            { name: 'Time', kind: 'nowrap', show: ({ at }) => <Time at={at} /> },
+            { name: 'Time', kind: 'time', show: ({ at }) => <Time at={at} /> },
           ]}
         />
       )}
+      {timeline.deliveries.length > 0 && (
+        <p>
+          <button type="button" class="button small" onClick={() => setDetailed(!detailed)} aria-expanded={detailed}>
+            {detailed ? 'Hide requests and responses' : 'Show requests and responses'}
+          </button>
+        </p>
+      )}
+      {detailed && <DeliveryDetails as={as} root={root} id={timeline.id} />}
     </Card>
   );
 }

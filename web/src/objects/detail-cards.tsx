@@ -24,7 +24,7 @@ export function LedgerCard({ timeline: { ledger } }: { readonly timeline: Object
             { name: 'Type', show: ({ kind }) => labelOf(kind) },
             { name: 'Credits', kind: 'figure', show: ({ amount }) => (amount > 0 ? `+${number(amount)}` : number(amount)) },
             { name: 'Credit grant', show: ({ lot }) => <code title={lot}>{lot ? `…${lot.slice(-6)}` : ''}</code> },
-            { name: 'Time', kind: 'nowrap', show: ({ at }) => <Time at={at} /> },
+            { name: 'Time', kind: 'time', show: ({ at }) => <Time at={at} /> },
           ]}
         />
       )}

@@ -1,4 +1,4 @@
-// One request: summary, timeline, ledger, attempts, callback and result.
+// One request: summary, timeline, result, ledger, attempts and callback.
 import { useEffect, useState } from 'preact/hooks';
 import type { ObjectTimeline } from '../api-types.ts';
 import { credits } from '../format.ts';
@@ -9,15 +9,19 @@ import { Card, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { WhenLoaded } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { productOfKind } from '../playground/products.ts';
+import { FirstRun } from '../playground/first-run.tsx';
+import { productOfObject } from '../playground/products.ts';
 import { Result } from '../playground/result.tsx';
+import { usePreloadedView } from '../playground/result-page.tsx';
 import { shareLink } from '../playground/share.ts';
 import type { ApiObject } from '../playground/use-progress.ts';
+import { linkTo } from '../route.ts';
 import { useSession } from '../session.ts';
 import { useApi } from '../use-api.ts';
 import { accessOf } from './access.ts';
 import { CallbackCard } from './callback-card.tsx';
 import { AttemptsCard, LedgerCard } from './detail-cards.tsx';
+import { PhaseNote } from './phase-note.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** Reload intervals: while the request is in progress, and while its callback is pending. */
@@ -47,16 +51,20 @@ export function ObjectDetailsPage({ id }: { readonly id: string }) {
       <WhenLoaded from={loaded}>
         {(timeline) => (
           <>
+            {as === 'key' && <FirstRun codeLink={editLink(timeline, timeline.id)} />}
             <div class="columns">
-              <Summary timeline={timeline} />
+              <Summary timeline={timeline} canCompare={as === 'key'} />
               <Card title="Timeline">
+                <PhaseNote timeline={timeline} />
                 <Timeline timeline={timeline} live />
               </Card>
+            </div>
+            {as === 'key' && timeline.state !== 'waiting' && <ResultCard timeline={timeline} />}
+            <div class="columns">
               <LedgerCard timeline={timeline} />
               <AttemptsCard timeline={timeline} />
               <CallbackCard timeline={timeline} as={as} root={root} onResent={loaded.reload} />
             </div>
-            {as === 'key' && timeline.state !== 'waiting' && <ResultCard timeline={timeline} />}
           </>
         )}
       </WhenLoaded>
@@ -66,19 +74,34 @@ export function ObjectDetailsPage({ id }: { readonly id: string }) {
 
 const setFields = ({ request }: ObjectTimeline) => Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null));
 
-function Summary({ timeline }: { readonly timeline: ObjectTimeline }) {
-  const product = productOfKind(String(timeline.request.type ?? timeline.kind) === 'seo-analysis' ? 'ai-analysis' : timeline.kind);
-  const { region, keyword, prompt, url, keywords } = timeline.request as Record<string, unknown>;
+const regionNameOf = ({ request: { region } }: ObjectTimeline): string | undefined =>
+  typeof region === 'object' && region !== null ? (region as { canonicalName?: string }).canonicalName : undefined;
+
+/** Link to the playground with the same request. With an id it also shows the result. */
+function editLink(timeline: ObjectTimeline, id?: string): string {
+  const product = productOfObject(timeline);
+  const region = regionNameOf(timeline);
+  return shareLink(product, { ...product.example, ...mainFields(setFields(timeline)), ...(region ? { region } : {}) }, id);
+}
+
+function Summary({ timeline, canCompare }: { readonly timeline: ObjectTimeline; readonly canCompare: boolean }) {
+  const { keyword, prompt, url, keywords } = timeline.request as Record<string, unknown>;
   const query = keyword ?? prompt ?? (Array.isArray(keywords) && keywords.length > 0 ? keywords.join(', ') : url);
-  const regionName = typeof region === 'object' && region !== null ? (region as { canonicalName?: string }).canonicalName : undefined;
-  const editable = { ...product.example, ...mainFields(setFields(timeline)), ...(regionName ? { region: regionName } : {}) };
+  const regionName = regionNameOf(timeline);
   return (
     <Card
       title="Summary"
       actions={
-        <a class="button small" href={shareLink(product, editable)}>
-          Edit and resend
-        </a>
+        <>
+          {canCompare && timeline.kind === 'serp' && timeline.state === 'ready' && (
+            <a class="button small" href={linkTo('compare', { b: timeline.id })}>
+              Compare
+            </a>
+          )}
+          <a class="button small" href={editLink(timeline)}>
+            Edit and resend
+          </a>
+        </>
       }
     >
       <Pairs
@@ -110,7 +133,8 @@ function mainFields(request: Readonly<Record<string, unknown>>): Record<string, 
 }
 
 function ResultCard({ timeline }: { readonly timeline: ObjectTimeline }) {
-  const product = productOfKind(timeline.kind);
+  const product = productOfObject(timeline);
+  usePreloadedView(product);
   const loaded = useApi<ApiObject>(product.objectPath ? product.objectPath(timeline.id) : null);
   const cost = timeline.ledger.reduce((sum, { amount }) => sum - amount, 0);
   return (

@@ -16,6 +16,10 @@ const withLabel = (value: string) => [value, labelOf(value)] as const;
 const KINDS = [['', 'All types'] as const, ...['serp', 'keyword', 'ai'].map(withLabel)];
 const STATES = [['', 'All states'] as const, ...['waiting', 'ready', 'faulty'].map(withLabel)];
 
+const MODES = ['live', 'test'].map(withLabel);
+/** The list of one account has one mode, live by default. */
+const BOTH_MODES = ['', 'Live and test'] as const;
+
 export function Filters({ filter, operator }: { readonly filter: Filter; readonly operator: boolean }) {
   const [typed, setTyped] = useState(filter);
   const text = JSON.stringify(typed);
@@ -40,7 +44,17 @@ export function Filters({ filter, operator }: { readonly filter: Filter; readonl
       <TextField label="Region" placeholder="DE, Berlin, …" value={typed.region ?? ''} onText={set('region')} />
       <TextField label="From" type="date" value={typed.from ?? ''} onText={set('from')} />
       <TextField label="To" type="date" value={typed.to ?? ''} onText={set('to')} />
-      {operator && <TextField label="Account" placeholder="All accounts" value={typed.account ?? ''} onText={set('account')} />}
+      {operator && (
+        <>
+          <TextField label="Account" placeholder="All accounts" value={typed.account ?? ''} onText={set('account')} />
+          <SelectField
+            label="Mode"
+            value={typed.mode ?? (typed.account ? 'live' : '')}
+            options={typed.account ? MODES : [BOTH_MODES, ...MODES]}
+            onText={set('mode')}
+          />
+        </>
+      )}
     </search>
   );
 }

@@ -13,6 +13,7 @@ import { useSession } from '../session.ts';
 import { accessOf } from './access.ts';
 import { ExportButtons } from './export.tsx';
 import { Filters, filterOf } from './filters.tsx';
+import { SelectionBar, SelectPage, SelectRow } from './selection.tsx';
 import { useObjects } from './use-objects.ts';
 
 export function ObjectListPage({ route }: { readonly route: Route }) {
@@ -25,19 +26,22 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   useEffect(() => setCursors([]), [text]);
   const { items, next, problem, loading, reload } = useObjects({ as, root }, filter, cursors.at(-1));
+  /** Rows of any page, because a request of today may be compared with one of last week. */
+  const [selected, setSelected] = useState<readonly ObjectRow[]>([]);
   return (
     <Page
       title="Requests"
       about="All requests, newest first. Select one to see its timeline and result."
-      actions={<ExportButtons filter={filter} access={{ as, root }} />}
+      actions={<ExportButtons filter={filter} access={{ as, root }} selected={selected} />}
     >
       <Card>
         <Filters filter={filter} operator={as === 'token'} />
       </Card>
       <Card>
         {problem && <ProblemNotice problem={problem} retry={reload} />}
-        {items.length > 0 && <Rows items={items} isOperator={as === 'token'} />}
-        {loading && <Loading what="Loading requests" />}
+        {selected.length > 0 && <SelectionBar selected={selected} onSelected={setSelected} canCompare={as === 'key'} />}
+        {items.length > 0 && <Rows items={items} isOperator={as === 'token'} selected={selected} onSelected={setSelected} />}
+        {loading && items.length === 0 && <Loading what="Loading requests" />}
         {items.length === 0 && !loading && !problem && <NoRequests filtered={text !== '{}'} paging={next !== null} />}
         <nav class="row" aria-label="Pages of the list">
           <button type="button" class="button small" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
@@ -49,6 +53,7 @@ export function ObjectListPage({ route }: { readonly route: Route }) {
           <button type="button" class="button small plain" onClick={reload}>
             Refresh
           </button>
+          <SelectPage rows={items} selected={selected} onSelected={setSelected} />
           <span class="tiny muted" aria-live="polite">
             Page {cursors.length + 1}, {loading ? 'loading…' : counted(items.length, 'request')}
           </span>
@@ -82,8 +87,16 @@ function NoRequests({ filtered, paging }: { readonly filtered: boolean; readonly
   );
 }
 
-function Rows({ items, isOperator }: { readonly items: readonly ObjectRow[]; readonly isOperator: boolean }) {
+interface RowsProps {
+  readonly items: readonly ObjectRow[];
+  readonly isOperator: boolean;
+  readonly selected: readonly ObjectRow[];
+  readonly onSelected: (rows: readonly ObjectRow[]) => void;
+}
+
+function Rows({ items, isOperator, selected, onSelected }: RowsProps) {
   const columns: Column<ObjectRow>[] = [
+    { name: 'Select', kind: 'pick', show: (row) => <SelectRow row={row} selected={selected} onSelected={onSelected} /> },
     {
       name: 'Query',
       kind: 'lead',
@@ -109,7 +122,7 @@ function Rows({ items, isOperator }: { readonly items: readonly ObjectRow[]; rea
       show: ({ callback = 'none' }) => (callback === 'none' ? <span class="muted">–</span> : <Badge value={callback} />),
     },
     ...(isOperator ? [{ name: 'Account', show: ({ account, mode }: ObjectRow) => `${account ?? ''} ${labelOf(mode)}` }] : []),
-    { name: 'Created', kind: 'nowrap', show: ({ createdAt }) => <Time at={createdAt} /> },
+    { name: 'Created', kind: 'time', show: ({ createdAt }) => <Time at={createdAt} /> },
   ];
   return <Table caption="Requests" columns={columns} rows={items} keyOf={({ id }) => id} stack />;
 }

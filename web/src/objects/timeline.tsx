@@ -1,6 +1,6 @@
 // The event history of one request as a vertical line of steps.
 import type { ObjectTimeline, TimelineStep } from '../api-types.ts';
-import { absoluteTime, bytes, counted, credits, dateOf, duration, ms, relativeTime } from '../format.ts';
+import { absoluteTime, bytes, credits, dateOf, duration, ms, number, relativeTime } from '../format.ts';
 import { labelOf } from '../labels.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ function detailText(name: string, value: unknown): string {
   if (name === 'ms' && typeof value === 'number') return ms(value);
   if ((name === 'amount' || name === 'cost' || name === 'credits') && typeof value === 'number') return credits(Math.abs(value));
   if (name === 'bytes' && typeof value === 'number') return bytes(value);
-  if (name === 'claims' && typeof value === 'number') return counted(value, 'claim');
+  if (name === 'claims' && typeof value === 'number') return value === 1 ? '' : `${number(value)} times`;
   if (name === 'dueAt') return `due ${relativeTime(String(value))}`;
   if (name === 'deadlineAt') return `deadline ${relativeTime(String(value))}`;
   if (name === 'ageSeconds' && typeof value === 'number') return `${duration(value)} old`;
@@ -55,16 +55,17 @@ export function Timeline({ timeline, live = false }: { readonly timeline: Object
           <p class="tiny muted">
             {Object.entries(step.detail ?? {})
               .filter(([, value]) => value !== null && value !== undefined && value !== '')
-              // The title of the step already says these.
-              .filter(([name]) => name !== 'reused' && !(name === 'state' && step.what === 'settled'))
+              // The title of the step or the state of the request already says these.
+              .filter(([name]) => name !== 'reused' && name !== 'running' && !(name === 'state' && step.what === 'settled'))
               .map(([name, value]) => detailText(name, value))
+              .filter((text) => text !== '')
               .join(' · ')}
           </p>
         </li>
       ))}
       {live && timeline.state === 'waiting' && (
         <li class="now">
-          <strong>Waiting for the next step…</strong>
+          <strong>{labelOf('waiting')}</strong>
         </li>
       )}
     </ol>

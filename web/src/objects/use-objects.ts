@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { asProblem, call, type Problem, withQuery } from '../api.ts';
 import type { ObjectList, ObjectRow } from '../api-types.ts';
 import type { Access } from './access.ts';
+import { queryOf } from './filter-query.ts';
 import type { Filter } from './filters.tsx';
 
 interface State {
@@ -27,7 +28,7 @@ export function useObjects({ as, root }: Access, filter: Filter, after: string |
       let items: readonly ObjectRow[] = [];
       let cursor = after;
       for (let calls = 0; calls < CALLS_MAX; calls++) {
-        const path = withQuery(root, { ...(JSON.parse(text) as Filter), after: cursor, limit: LIMIT - items.length });
+        const path = withQuery(root, { ...queryOf(JSON.parse(text) as Filter), after: cursor, limit: LIMIT - items.length });
         const page = await call<ObjectList>(path, { as, signal: abort.signal });
         items = [...items, ...page.items];
         cursor = page.next ?? undefined;
@@ -36,8 +37,9 @@ export function useObjects({ as, root }: Access, filter: Filter, after: string |
         if (done) return;
       }
     };
-    show({ problem: null, loading: true, items: [], next: null });
-    load().catch((error) => show({ problem: asProblem(error), loading: false }));
+    // The rows before stay until the first response, so that nothing moves in between.
+    show({ problem: null, loading: true, next: null });
+    load().catch((error) => show({ problem: asProblem(error), loading: false, items: [] }));
     return () => abort.abort();
   }, [as, root, text, after, reloads]);
   const reload = useCallback(() => setReloads((count) => count + 1), []);

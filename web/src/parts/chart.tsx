@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { axisLabels, day } from '../format.ts';
+import { absoluteTime, axisLabels, day } from '../format.ts';
 import { colour } from '../theme.ts';
 import { colourOf } from './chart-colours.ts';
 
@@ -13,6 +13,8 @@ export interface Line {
 }
 
 const HEIGHT = 300;
+/** Steps of the value axis: 1, 2 and 5, times a power of ten. */
+const STEPS = Array.from({ length: 24 }, (_, index) => [1, 2, 5][index % 3]! * 10 ** Math.floor(index / 3));
 /** With more times than this the points of several lines overlap. */
 const POINTS_MAX = 32;
 
@@ -23,9 +25,13 @@ export interface LinesProps {
   readonly lines: readonly Line[];
   /** Puts small numbers at the top, for positions. */
   readonly downward?: boolean;
+  /** Top of the value axis. Default: a little above the highest value. */
+  readonly highest?: number;
+  /** Shows the time of day at the cursor. */
+  readonly precise?: boolean;
 }
 
-export function Lines({ label, times, lines, downward = false }: LinesProps) {
+export function Lines({ label, times, lines, downward = false, precise = false, highest }: LinesProps) {
   const container = useRef<HTMLDivElement>(null);
   const [themed, setThemed] = useState(0);
   useEffect(() => {
@@ -41,7 +47,7 @@ export function Lines({ label, times, lines, downward = false }: LinesProps) {
   useEffect(() => {
     const element = container.current!;
     const plot = new uPlot(
-      optionsOf(element.clientWidth, lines, downward),
+      optionsOf(element.clientWidth, { lines, downward, precise, highest }),
       [times as number[], ...lines.map(({ values }) => values as number[])],
       element,
     );
@@ -51,22 +57,34 @@ export function Lines({ label, times, lines, downward = false }: LinesProps) {
       watch.disconnect();
       plot.destroy();
     };
-  }, [times, lines, downward, themed]);
+  }, [times, lines, downward, precise, highest, themed]);
   return <div class="chart" ref={container} role="img" aria-label={label} />;
 }
 
-function optionsOf(width: number, lines: readonly Line[], downward: boolean): uPlot.Options {
+interface Look {
+  readonly lines: readonly Line[];
+  readonly downward: boolean;
+  readonly precise: boolean;
+  readonly highest: number | undefined;
+}
+
+function optionsOf(width: number, { lines, downward, precise, highest }: Look): uPlot.Options {
+  const range: uPlot.Range.MinMax | uPlot.Range.Function = downward ? positionRange : highest === undefined ? valueRange : [0, highest];
+  const shownTime = precise ? absoluteTime : day;
   const axis = { stroke: colour('muted'), grid: { stroke: colour('line'), width: 1 }, ticks: { stroke: colour('line'), width: 1 } };
   return {
     width,
     height: HEIGHT,
-    scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range: downward ? positionRange : valueRange } },
+    scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range } },
     axes: [
       { ...axis, space: 64, values: (_plot, seconds) => axisLabels(seconds) },
-      { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000, 1_000_000] },
+      { ...axis, size: 58, incrs: STEPS },
     ],
     series: [
-      { label: 'Day', value: (_plot, seconds: number | null) => (seconds === null ? '–' : day(new Date(seconds * 1000).toISOString())) },
+      {
+        label: precise ? 'Time' : 'Day',
+        value: (_plot, seconds: number | null) => (seconds === null ? '–' : shownTime(new Date(seconds * 1000).toISOString())),
+      },
       ...lines.map(({ name }, index) => ({
         label: name,
         stroke: colour(colourOf(index)),

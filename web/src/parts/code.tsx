@@ -2,10 +2,25 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
+/** Browsers offer `navigator.clipboard` only over HTTPS and on localhost. Elsewhere the text of a hidden field is copied. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const focused = document.activeElement as HTMLElement | null;
+  const field = document.createElement('textarea');
+  field.className = 'visually-hidden';
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  focused?.focus();
+  if (!isCopied) throw new Error('The browser does not allow copying.');
+}
+
 export function CopyButton({ text, label = 'Copy' }: { readonly text: () => string; readonly label?: string }) {
   const [done, setDone] = useState('');
   const copy = async () => {
-    const status = await navigator.clipboard.writeText(text()).then(
+    const status = await copyText(text()).then(
       () => 'Copied',
       () => 'Copy failed',
     );

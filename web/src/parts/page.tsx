@@ -47,11 +47,19 @@ export function Card({
   );
 }
 
-export function Stats({ items }: { readonly items: readonly { name: string; value: ComponentChildren; note?: ComponentChildren }[] }) {
+interface Stat {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly note?: ComponentChildren;
+  /** `bad` and `wait` colour the value. */
+  readonly tone?: string;
+}
+
+export function Stats({ items }: { readonly items: readonly Stat[] }) {
   return (
     <dl class="stats">
-      {items.map(({ name, value, note }) => (
-        <div class="stat" key={name}>
+      {items.map(({ name, value, note, tone = '' }) => (
+        <div class={`stat ${tone}`} key={name}>
           <dt>{name}</dt>
           <dd>
             {value}

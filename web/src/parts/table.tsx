@@ -4,8 +4,8 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => ComponentChildren;
-  /** `figure`: numbers. `lead`: the title of a row. `break`: long words. `roomy`: long text. `secondary`: hidden on phones. */
-  readonly kind?: 'figure' | 'lead' | 'break' | 'nowrap' | 'secondary' | 'figure secondary' | 'roomy';
+  /** `figure`: numbers. `lead`: the title of a row. `break`: long words. `roomy`: long text. `secondary`: hidden on phones. `pick`: a checkbox before the title. */
+  readonly kind?: 'figure' | 'pick' | 'time' | 'lead' | 'break' | 'nowrap' | 'secondary' | 'figure secondary' | 'roomy';
 }
 
 export function Table<Row>(props: {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { asProblem, call, type Problem } from '../api.ts';
 import type { Quote } from '../api-types.ts';
 import { credits, duration, number } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { ProblemNotice } from '../parts/status.tsx';
 import type { Product, Request } from './products.ts';
 
@@ -35,7 +36,9 @@ export function usePrice(product: Product, request: Request, complete: boolean):
   return price;
 }
 
-export function PriceTag({ price: { quote, problem, loading } }: { readonly price: Price }) {
+/** While a request is in progress, its card says what it waits for. A second estimate would contradict it. */
+export function PriceTag(props: { readonly price: Price; readonly isInProgress: boolean }) {
+  const { quote, problem, loading } = props.price;
   if (problem) return <ProblemNotice problem={problem} />;
   if (!quote) return <p class="muted tiny">{loading ? 'Calculating the price…' : 'Fill in the required fields to see the price.'}</p>;
   const wait = quote.expectedWaitSeconds;
@@ -55,10 +58,14 @@ export function PriceTag({ price: { quote, problem, loading } }: { readonly pric
             </dd>
           </>
         )}
-        <dt>Expected wait</dt>
-        <dd>{wait === null ? 'Unknown' : wait === 0 ? 'None' : `About ${duration(wait)}`}</dd>
+        {!props.isInProgress && (
+          <>
+            <dt>Expected wait</dt>
+            <dd>{wait === null ? 'Unknown' : wait === 0 ? 'None' : `About ${duration(wait)}`}</dd>
+          </>
+        )}
         <dt>Sources</dt>
-        <dd>{quote.route.map(({ source, paid }) => `${source}${paid ? ' (paid)' : ''}`).join(' → ') || 'None'}</dd>
+        <dd>{quote.route.map(({ source, paid }) => `${labelOf(source)}${paid ? ' (paid)' : ''}`).join(' → ') || 'None'}</dd>
       </dl>
       {!quote.enough && <p class="error">This request would be rejected{quote.warnings.length === 0 ? ': not enough credits.' : '.'}</p>}
       {quote.warnings.map((warning) => (

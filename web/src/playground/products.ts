@@ -101,5 +101,8 @@ export const PRODUCTS: readonly Product[] = [
 ];
 
 export const productOf = (type: string | null): Product => PRODUCTS.find((product) => product.type === type) ?? PRODUCTS[0]!;
+/** Returns the product that created an object. Both AI products have the kind `ai`. */
+export const productOfObject = ({ kind, request }: { readonly kind: string; readonly request: Request }): Product =>
+  productOfKind(request.type === 'seo-analysis' ? 'ai-analysis' : kind);
 /** Returns the product of an object's kind. */
 export const productOfKind = (kind: string): Product => PRODUCTS.find(({ type }) => type === kind || type.startsWith(kind)) ?? PRODUCTS[0]!;

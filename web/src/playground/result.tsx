@@ -1,11 +1,15 @@
-// A result in four views: formatted, as items, as JSON and as the raw page.
+// A result in four views: as a page (with its JSON beside it if there is room), as items, as JSON and as the raw page.
+import { useState } from 'preact/hooks';
 import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
-import { CopyButton, Json } from '../parts/code.tsx';
+import { JsonView } from '../parts/json-tree.tsx';
+import { useIsWide } from '../parts/split.tsx';
 import { Empty } from '../parts/status.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
 import { Formatted } from './formatted.tsx';
-import { Items, itemListsOf } from './items.tsx';
+import { itemListsOf } from './item-table.ts';
+import { Items } from './items.tsx';
+import { LinkedViews } from './linked-views.tsx';
 import type { Product } from './products.ts';
 import { RawPages } from './raw-pages.tsx';
 import type { ApiObject } from './use-progress.ts';
@@ -16,22 +20,35 @@ const rawOf = (object: ApiObject): readonly string[] => {
 };
 
 export function Result({ product, object }: { readonly product: Product; readonly object: ApiObject }) {
+  const [ref, isWide] = useIsWide<HTMLDivElement>();
+  const [showsJson, setShowsJson] = useState(true);
+  const [selected, setSelected] = useState('');
   const lists = itemListsOf(object);
   const raw = rawOf(object);
+  const page = <Formatted product={product} object={object} />;
   const tabs: Tab[] = [
-    { name: 'formatted', title: 'Page', show: () => <Formatted product={product} object={object} /> },
+    {
+      name: 'formatted',
+      title: 'Page',
+      show: () =>
+        isWide ? (
+          <div class="stacked">
+            <div class="row">
+              <button type="button" class="button small" onClick={() => setShowsJson(!showsJson)}>
+                {showsJson ? 'Hide JSON' : 'Show JSON'}
+              </button>
+            </div>
+            {showsJson ? <LinkedViews object={object}>{page}</LinkedViews> : page}
+          </div>
+        ) : (
+          page
+        ),
+    },
     ...(lists.length > 0 ? [{ name: 'items', title: 'Items', show: () => <Items lists={lists} /> }] : []),
     {
       name: 'json',
       title: 'JSON',
-      show: () => (
-        <div class="stacked">
-          <div class="row">
-            <CopyButton text={() => JSON.stringify(object, null, 2)} label="Copy JSON" />
-          </div>
-          <Json value={object} label="Result as JSON" />
-        </div>
-      ),
+      show: () => <JsonView value={object} label="Result as JSON" selected={selected} onSelect={setSelected} />,
     },
     {
       name: 'raw',
@@ -48,7 +65,7 @@ export function Result({ product, object }: { readonly product: Product; readonl
   ];
   const attempts = (object.attempts as { source: string; outcome: string }[] | undefined) ?? [];
   return (
-    <div class="result">
+    <div class="result" ref={ref}>
       <div class="row">
         {typeof object.verdict === 'string' && <Badge value={object.verdict} />}
         {object.faulty === true && <Badge value="faulty" />}

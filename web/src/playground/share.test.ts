@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readRoute } from '../route.ts';
-import { PRODUCTS, productOf } from './products.ts';
+import { PRODUCTS, productOf, productOfObject } from './products.ts';
 import { readShared, shareLink } from './share.ts';
 import { pythonOf, snippetsOf } from './snippets.ts';
 
@@ -12,6 +12,13 @@ describe('a shared link', () => {
     const link = shareLink(productOf('serp'), request);
     expect(link.startsWith('#/playground?')).toBe(true);
     expect(readShared(readRoute(link))).toEqual({ product: productOf('serp'), request });
+  });
+  test('restores the id of a result, and ignores what is not an id', () => {
+    const id = '65f0a1b2c3d4e5f601234567';
+    const request = { keyword: 'tea' };
+    expect(readShared(readRoute(shareLink(productOf('serp'), request, id)))).toEqual({ product: productOf('serp'), request, id });
+    expect(readShared(readRoute('#/playground?type=serp&id=../admin'))).not.toHaveProperty('id');
+    expect(shareLink(productOf('serp'), request, null)).not.toContain('id=');
   });
   test('shows the example when it is truncated', () => {
     const { product, request } = readShared(readRoute('#/playground?type=keyword&request=%7B%22keyw'));
@@ -40,4 +47,13 @@ describe('code of a request', () => {
       '{\n    "isMobile": True,\n    "language": None,\n    "tags": ["a", 1],\n}',
     );
   });
+});
+
+test.each([
+  ['serp', {}, 'serp'],
+  ['keyword', {}, 'keyword'],
+  ['ai', { type: 'seo-analysis' }, 'ai-analysis'],
+  ['ai', { type: 'send-prompt' }, 'ai-prompt'],
+])('an object of kind %s with the request %j belongs to the product %s', (kind, request, type) => {
+  expect(productOfObject({ kind, request }).type).toBe(type);
 });

@@ -4,14 +4,17 @@ import { withQuery } from '../api.ts';
 import { counted, number } from '../format.ts';
 import { fieldLabelOf } from '../labels.ts';
 import { TextField } from '../parts/field.tsx';
+import { lazy } from '../parts/lazy.tsx';
 import { useApi } from '../use-api.ts';
-import { WorldMap } from './map.tsx';
 import type { Point, Region } from './region.ts';
 
 export interface RegionValue {
   readonly region: string | number | undefined;
   readonly regionSearch: Partial<Point> | undefined;
 }
+
+/** The map is large and rarely needed, so it is loaded when it is opened. */
+const WorldMap = lazy(() => import('./map.tsx').then((map) => map.WorldMap));
 
 const WAIT_MS = 150;
 const FOUND_MAX = 8;
@@ -29,6 +32,7 @@ function useDebounced(text: string): string {
 export function RegionPicker({ value, onValue }: { readonly value: RegionValue; readonly onValue: (value: RegionValue) => void }) {
   const [text, setText] = useState(String(value.region ?? ''));
   const [open, setOpen] = useState(false);
+  const [isMapOpen, setIsMapOpen] = useState(false);
   const [chosen, setChosen] = useState<Region | null>(null);
   // A request from a link or the JSON editor has its own region.
   useEffect(() => setText(String(value.region ?? '')), [value.region]);
@@ -71,14 +75,19 @@ export function RegionPicker({ value, onValue }: { readonly value: RegionValue; 
         {value.region === undefined && point
           ? `Nearest region to ${point.latitude}, ${point.longitude}.`
           : debounced === ''
-            ? 'Enter a name, a country code or a criteria ID, or click on the map.'
+            ? 'Enter a name, a country code or a criteria ID, or select a point on the map.'
             : loading
               ? 'Searching…'
               : data && data.total === 0
                 ? 'No region with this name. The service also accepts other spellings.'
                 : `${counted(data?.total ?? 0, 'region')} found${exact ? `: ${exact.formattedName}` : ''}`}
       </p>
-      <WorldMap found={found} chosen={point} onPoint={selectPoint} onRegion={choose} />
+      <div class="row">
+        <button type="button" class="button small" aria-expanded={isMapOpen} onClick={() => setIsMapOpen(!isMapOpen)}>
+          {isMapOpen ? 'Hide map' : 'Show map'}
+        </button>
+      </div>
+      {isMapOpen && <WorldMap found={found} chosen={point} onPoint={selectPoint} onRegion={choose} />}
       <details>
         <summary class="tiny">Set latitude and longitude</summary>
         <div class="fields">

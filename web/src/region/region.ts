@@ -29,11 +29,19 @@ export function fromMap(x: number, y: number): Point {
   return { latitude: round(LAND.north - y * LAND.step), longitude: round(x * LAND.step - 180) };
 }
 
-/** Returns all land cells as one path of dots. A line without length and with round ends is a dot. */
-export function landPath(): string {
+/** Returns the centre of every land cell, in cells from the north-western corner. */
+function cellCentres(): { x: number; y: number }[] {
   const bytes = Uint8Array.from(atob(LAND_BITS), (letter) => letter.charCodeAt(0));
-  let path = '';
-  for (let cell = 0; cell < LAND.columns * LAND.rows; cell++)
-    if ((bytes[cell >> 3]! >> (cell & 7)) & 1) path += `M${(cell % LAND.columns) + 0.5} ${Math.floor(cell / LAND.columns) + 0.5}h0`;
-  return path;
+  return Array.from({ length: LAND.columns * LAND.rows }, (_, cell) => cell)
+    .filter((cell) => (bytes[cell >> 3]! >> (cell & 7)) & 1)
+    .map((cell) => ({ x: (cell % LAND.columns) + 0.5, y: Math.floor(cell / LAND.columns) + 0.5 }));
 }
+
+/** Returns all land cells as one path of dots. A line without length and with round ends is a dot. */
+export const landPath = (): string =>
+  cellCentres()
+    .map(({ x, y }) => `M${x} ${y}h0`)
+    .join('');
+
+/** Returns the coordinates of all land cells. */
+export const landCells = (): Point[] => cellCentres().map(({ x, y }) => fromMap(x, y));

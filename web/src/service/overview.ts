@@ -12,16 +12,24 @@ export interface EngineRow {
   readonly fill?: Readonly<Record<string, number>>;
   readonly resting?: string | null;
 }
+export interface QueueRow {
+  readonly priority: string;
+  readonly waiting: number;
+  readonly running: number;
+  /** Age of the oldest unfinished object. */
+  readonly oldestSeconds: number;
+}
 export interface Overview {
   /** The requests that the figures of `engines` are based on. */
   readonly sample: { readonly objects: number; readonly since: string };
   readonly engines: readonly EngineRow[];
-  readonly queue: readonly {
-    readonly priority: string;
-    readonly waiting: number;
-    readonly running: number;
-    readonly oldestSeconds: number | null;
+  /** Live before test. */
+  readonly modes: readonly {
+    readonly mode: 'live' | 'test';
+    readonly queue: readonly QueueRow[];
+    readonly callbacks: { readonly pending: number; readonly failing: number; readonly oldestSeconds: number };
   }[];
+  readonly queue: readonly QueueRow[];
   readonly callbacks: {
     readonly pending: number;
     readonly oldestSeconds: number | null;

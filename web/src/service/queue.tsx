@@ -8,39 +8,23 @@ import { Pairs } from '../parts/pairs.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { useApi } from '../use-api.ts';
+import { QUEUE_CHARTS, SERVICE_CHARTS } from './charts.ts';
+import { ClosedHistory, History } from './history.tsx';
 import { type Overview, REFRESH_SECONDS } from './overview.ts';
 
 export function Queue() {
   const loaded = useApi<Overview>('/admin/overview', 'token', REFRESH_SECONDS);
   return (
-    <Page title="Queue" about="Waiting and running jobs by priority. The age of the oldest job is the best sign of a backlog.">
+    <Page title="Queue" about="Waiting and running jobs by priority. The age of the oldest job counts from the request, over all attempts.">
       <WhenLoaded from={loaded}>
-        {({ queue, labels, workers, database, process }) => (
+        {({ modes, labels, workers, database, process }) => (
           <>
-            <Figures queue={queue} workers={workers.length} />
-            <Card title="By priority">
-              {queue.length === 0 ? (
-                <Empty title="No jobs">
-                  <p>No request is waiting or running.</p>
-                </Empty>
-              ) : (
-                <Table
-                  caption="Queue by priority"
-                  rows={queue}
-                  keyOf={({ priority }) => priority}
-                  columns={[
-                    { name: 'Priority', show: ({ priority }) => <strong>{labelOf(priority)}</strong> },
-                    { name: 'Waiting', kind: 'figure', show: ({ waiting }) => number(waiting) },
-                    { name: 'Running', kind: 'figure', show: ({ running }) => number(running) },
-                    {
-                      name: 'Oldest job',
-                      kind: 'figure',
-                      show: ({ oldestSeconds, waiting }) => (waiting > 0 ? duration(oldestSeconds) : '–'),
-                    },
-                  ]}
-                />
-              )}
-            </Card>
+            {modes.map(({ mode, queue }) => (
+              <ModeQueue key={mode} mode={mode} queue={queue} workers={workers.length} />
+            ))}
+            <History title="Live queue over time" charts={QUEUE_CHARTS.live} />
+            <ClosedHistory title="Test queue over time" charts={QUEUE_CHARTS.test} />
+            <History title="Service over time" charts={SERVICE_CHARTS} />
             {labels.length > 0 && <Labels labels={labels} />}
             <div class="columns">
               <Workers workers={workers} />
@@ -53,18 +37,35 @@ export function Queue() {
   );
 }
 
-function Figures({ queue, workers }: { readonly queue: Overview['queue']; readonly workers: number }) {
-  const waiting = queue.reduce((sum, row) => sum + row.waiting, 0);
-  const oldest = queue.reduce((most, row) => Math.max(most, row.oldestSeconds ?? 0), 0);
+function ModeQueue({ mode, queue, workers }: Pick<Overview['modes'][number], 'mode' | 'queue'> & { readonly workers: number }) {
+  const unfinished = queue.reduce((sum, row) => sum + row.waiting + row.running, 0);
+  const oldest = queue.reduce((most, row) => Math.max(most, row.oldestSeconds), 0);
   return (
-    <Stats
-      items={[
-        { name: 'Waiting', value: number(waiting) },
-        { name: 'Running', value: number(queue.reduce((sum, { running }) => sum + running, 0)) },
-        { name: 'Oldest job', value: waiting > 0 ? duration(oldest) : '–' },
-        { name: 'Workers', value: number(workers) },
-      ]}
-    />
+    <Card title={labelOf(mode)}>
+      <Stats
+        items={[
+          { name: 'Waiting', value: number(queue.reduce((sum, { waiting }) => sum + waiting, 0)) },
+          { name: 'Running', value: number(queue.reduce((sum, { running }) => sum + running, 0)) },
+          { name: 'Oldest job', value: unfinished > 0 ? duration(oldest) : '–' },
+          ...(mode === 'live' ? [{ name: 'Workers', value: number(workers) }] : []),
+        ]}
+      />
+      <Table
+        caption={mode === 'live' ? 'Queue by priority' : 'Test queue'}
+        rows={queue}
+        keyOf={({ priority }) => priority}
+        columns={[
+          { name: 'Priority', show: ({ priority }) => <strong>{labelOf(priority)}</strong> },
+          { name: 'Waiting', kind: 'figure', show: ({ waiting }) => number(waiting) },
+          { name: 'Running', kind: 'figure', show: ({ running }) => number(running) },
+          {
+            name: 'Oldest job',
+            kind: 'figure',
+            show: ({ oldestSeconds, waiting, running }) => (waiting + running > 0 ? duration(oldestSeconds) : '–'),
+          },
+        ]}
+      />
+    </Card>
   );
 }
 

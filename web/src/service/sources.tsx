@@ -8,7 +8,10 @@ import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useApi } from '../use-api.ts';
+import { SOURCE_CHARTS } from './charts.ts';
+import { ClosedHistory, History } from './history.tsx';
 import { type EngineRow, type Overview, REFRESH_SECONDS } from './overview.ts';
+import { SourceSetup } from './source-setup.tsx';
 
 const attempts = ({ ok, blocked, unreachable, unreadable }: EngineRow): number => ok + blocked + unreachable + unreadable;
 const success = (row: EngineRow): number => row.ok / Math.max(1, attempts(row));
@@ -21,46 +24,57 @@ export function Sources() {
       about="Recent performance of the sources of each engine. A blocked source is paused, and the next source is used."
     >
       <WhenLoaded from={loaded}>{({ engines, sample }) => <Rows engines={engines} sample={sample} />}</WhenLoaded>
+      <SourceSetup />
     </Page>
   );
 }
 
 function Rows({ engines, sample }: { readonly engines: readonly EngineRow[]; readonly sample: Overview['sample'] }) {
-  if (engines.length === 0)
-    return (
-      <Card>
-        <Empty title="No recent source attempts">
+  return (
+    <>
+      {(['live', 'test'] as const).map((mode) => (
+        <ModeSources key={mode} mode={mode} engines={engines.filter((row) => row.mode === mode)} />
+      ))}
+      <p class="tiny muted">
+        Based on the newest {counted(sample.objects, 'finished request')}, the oldest from <Time at={sample.since} />, and on the attempts
+        of unfinished requests.
+      </p>
+      <History title="Live sources over time" charts={SOURCE_CHARTS.live} />
+      <ClosedHistory title="Test sources over time" charts={SOURCE_CHARTS.test} />
+    </>
+  );
+}
+
+function ModeSources({ mode, engines }: { readonly mode: EngineRow['mode']; readonly engines: readonly EngineRow[] }) {
+  const [all, good] = [engines.reduce((sum, row) => sum + attempts(row), 0), engines.reduce((sum, row) => sum + row.ok, 0)];
+  return (
+    <Card title={labelOf(mode)}>
+      {engines.length === 0 ? (
+        <Empty title={`No recent ${mode} attempts`}>
           <p>
             Figures appear after the first request. Send one in the <a href="#/playground">playground</a>.
           </p>
         </Empty>
-      </Card>
-    );
-  const [all, good] = [engines.reduce((sum, row) => sum + attempts(row), 0), engines.reduce((sum, row) => sum + row.ok, 0)];
-  const paused = engines.filter(({ resting }) => resting).length;
-  return (
-    <>
-      <Stats
-        items={[
-          { name: 'Attempts', value: number(all) },
-          { name: 'Success rate', value: all > 0 ? percent(good / all) : '–' },
-          { name: 'Blocked', value: number(engines.reduce((sum, { blocked }) => sum + blocked, 0)) },
-          { name: 'Paused sources', value: number(paused) },
-        ]}
-      />
-      <Card>
-        <Table
-          caption="Sources by engine"
-          rows={engines}
-          keyOf={({ engine, source, mode }) => `${engine} ${source} ${mode}`}
-          columns={COLUMNS}
-          stack
-        />
-        <p class="tiny muted">
-          Based on the newest {counted(sample.objects, 'finished request')}, the oldest from <Time at={sample.since} />.
-        </p>
-      </Card>
-    </>
+      ) : (
+        <>
+          <Stats
+            items={[
+              { name: 'Attempts', value: number(all) },
+              { name: 'Success rate', value: all > 0 ? percent(good / all) : '–', tone: all > 0 ? tone(good / all) : '' },
+              { name: 'Blocked', value: number(engines.reduce((sum, { blocked }) => sum + blocked, 0)) },
+              { name: 'Paused sources', value: number(engines.filter(({ resting }) => resting).length) },
+            ]}
+          />
+          <Table
+            caption={mode === 'live' ? 'Live sources' : 'Sources by engine in test mode'}
+            rows={engines}
+            keyOf={({ engine, source }) => `${engine} ${source}`}
+            columns={COLUMNS}
+            stack
+          />
+        </>
+      )}
+    </Card>
   );
 }
 
@@ -70,9 +84,9 @@ const COLUMNS: readonly Column<EngineRow>[] = [
   {
     name: 'Engine',
     kind: 'lead',
-    show: ({ engine, source, mode, resting }) => (
+    show: ({ engine, source, resting }) => (
       <>
-        <strong>{labelOf(engine)}</strong> <span class="muted">{source}</span> {mode === 'test' && <Badge value="test" />}
+        <strong>{labelOf(engine)}</strong> <span class="muted">{labelOf(source)}</span>
         {resting && (
           <p class="tiny">
             <Badge value="resting" /> resumes <Time at={resting} />
@@ -85,10 +99,10 @@ const COLUMNS: readonly Column<EngineRow>[] = [
     name: 'Success rate',
     show: (row) => (
       <div class="success">
-        <span class="meter">
+        <span class={`meter ${tone(success(row))}`}>
           <i class={tone(success(row))} style={{ width: `${success(row) * 100}%` }} />
         </span>
-        <span class="tiny">
+        <span class={`tiny ${tone(success(row))}`}>
           {percent(success(row))} of {counted(attempts(row), 'attempt')}
         </span>
       </div>
@@ -102,10 +116,11 @@ const COLUMNS: readonly Column<EngineRow>[] = [
   {
     name: 'Results returned',
     kind: 'roomy',
-    show: ({ fill = {} }) => (
+    // The figures are those of the engine. They say nothing about a source without success.
+    show: ({ ok, fill = {} }) => (
       <span class="tiny muted">
         {Object.entries(fill)
-          .filter(([, share]) => typeof share === 'number')
+          .filter(([, share]) => ok > 0 && typeof share === 'number')
           .map(([name, share]) => `${labelOf(name)} ${percent(share)}`)
           .join(', ') || '–'}
       </span>

@@ -2,6 +2,7 @@
 
 import { back, document, redirectTo } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -49,7 +50,7 @@ function videos(dataset: Dataset): string {
   const rows = Array.from({ length: 3 }, (_, index) => {
     const url = `https://video.example/watch/${dataset.number(`video ${index}`, 90_000) + 10_000}${index}`;
     const title = escapeHtml(`${dataset.words} 第${index + 1}集`);
-    return `<div class="c-span6"><a href="${url}" title="${title}"><img src="https://pictures.example/${index}.jpg"><div>0${index + 3}:1${index}</div></a><a href="${url}" title="${title}">${title}</a><div>视频网</div></div>`;
+    return `<div class="c-span6"><a href="${url}" title="${title}"><img src="${pictureUrl(dataset.theme, dataset.draw(`picture ${index}`))}"><div>0${index + 3}:1${index}</div></a><a href="${url}" title="${title}">${title}</a><div>视频网</div></div>`;
   });
   return `<div class="result-op c-container" tpl="short_video_pc" mu="http://3108.lightapp.baidu.com/x"><h3 class="t"><a href="/sf/vsearch?pd=video&amp;wd=x">${escapeHtml(dataset.words)}_视频大全</a></h3><div class="c-row">${rows.join('')}</div></div>`;
 }

@@ -37,10 +37,16 @@ export function organicBlocks(list: Node): Element[] {
   return all('li', list).filter((item) => {
     const link = titleLink(item);
     const url = link && finalUrl(attribute(link, 'href'));
-    if (isAdClick(attribute(link, 'href'))) return false;
+    if (isAdClick(attribute(link, 'href')) || isAnswer(item, link)) return false;
     return item.parent === list && !within(item, ['b_ad', 'b_ans', 'b_pag', 'b_msg', 'b_no']) && url !== null && !isInternal(url);
   });
 }
+
+/** Site and URL, the only text above the heading of a result, are shorter. */
+const ANSWER_LENGTH_MIN = 150;
+
+/** True for a direct answer: its text is above the heading, not below. */
+const isAnswer = (item: Element, link: Element | null): boolean => textOf(item).indexOf(textOf(link)) > ANSWER_LENGTH_MIN;
 
 /** Returns the link of the heading. On mobile pages the link is around the heading. */
 function titleLink(block: Element): Element | null {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrganicItem } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
 import { createDataset } from '../../sandbox/dataset.ts';
+import { renderPicture } from '../../sandbox/pictures.ts';
 import type { SerpQuery } from '../../serp.ts';
 import { bing } from './engine.ts';
 import { bingSite } from './sandbox.ts';
@@ -51,6 +52,56 @@ describe('Bing in the sandbox', () => {
     expect(found.advertisers.length).toBeGreaterThan(0);
     expect(found.paa).toHaveLength(3);
     expect(found.totalResults).toBe(dataset.total * 1000);
+  });
+
+  it('has places around a city of the country, and images that the sandbox draws', () => {
+    // The theme of this keyword always shows both.
+    const { maps, images } = bing.parse(fetch(bing.start(queryWith())), queryWith()).found;
+    expect(maps).toHaveLength(4);
+    for (const place of maps) {
+      expect(Math.abs((place.coordinates?.latitude ?? 0) - 51)).toBeLessThan(4);
+      expect(place.address).toMatch(/^\D+ \d+, \d{5} \p{L}+$/u);
+      expect(place.phone).toMatch(/^\([2-8]\d\d\) 555-01\d\d$/);
+      expect(dataset.theme.businesses).toContain(place.category);
+      expect(place.rating).toMatchObject({ max: 5, votes: expect.any(Number) });
+      expect(place.openState).toContain('⋅');
+      expect(place.domain).toMatch(/\.example$/);
+      expect(renderPicture(place.thumbnail ?? '')).toMatch(/^<svg /);
+    }
+    expect(images).toHaveLength(6);
+    for (const { imageUrl, thumbnail, width, height, title } of images) {
+      expect(renderPicture(imageUrl ?? '')).toContain(`width="${width}" height="${height}"`);
+      expect(renderPicture(thumbnail ?? '')).toContain('width="200" height="150"');
+      expect(title).toMatch(/green tea/i);
+    }
+  });
+
+  it.each([false, true])('fills every array of its kind for some keyword, and only some for each (phone: %s)', (isMobile) => {
+    const query = queryWith({ isMobile });
+    const request = bing.start(query);
+    const pages = Array.from({ length: 30 }, (_, seed) => {
+      const asked = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
+      const { status, headers = {}, body } = bingSite.results(asked, createDataset(`seed ${seed}`, 'sextant', '2026-11-15'));
+      return bing.parse({ request, url: request.url, status, headers, body }, query).found;
+    });
+    for (const kind of ['answers', 'videos', 'images', 'maps', 'news', 'knowledgegraph'] as const) {
+      const filled = pages.filter((found) => found[kind].length > 0).length;
+      expect(filled, kind).toBeGreaterThan(0);
+      expect(filled, kind).toBeLessThan(pages.length);
+    }
+    for (const { organic, answers, videos, news, knowledgegraph, paa } of pages) {
+      expect(organic).toHaveLength(10);
+      expect(paa.every(({ answer, url, displayUrl }) => answer && url && displayUrl)).toBe(true);
+      expect(answers.every(({ type, url, text }) => type === 'featured_snippet' && url && text?.includes('sextant'))).toBe(true);
+      expect(videos.every(({ videoId, duration, views, channel, date }) => videoId && duration && views && channel && date)).toBe(true);
+      expect(news.every(({ source, date, snippet, thumbnail }) => source && date && snippet && thumbnail)).toBe(true);
+      for (const panel of knowledgegraph) {
+        expect(panel).toMatchObject({ title: 'Sextant', subtitle: 'Topic', description: expect.stringContaining('Sextant') });
+        expect(panel.attributes).toHaveLength(4);
+        expect(panel.profiles).toHaveLength(2);
+        expect(renderPicture(panel.imageUrl ?? '')).toMatch(/^<svg /);
+      }
+    }
   });
 
   it('has a page for no results and a block page', () => {

@@ -1,8 +1,13 @@
 // Bing in the sandbox: web results for desktops and phones, behind click URLs.
 
 import { at, document } from '../../sandbox/block-page-parts.ts';
+import { brandFrom, domainOf } from '../../sandbox/brands.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
+import { priceFrom } from '../../sandbox/prices.ts';
 import { type BlockPages, escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
+import { answerBox, imagesBox, newsBox, panelBox, placesBox, questionsBox, stars, videosBox } from './sandbox-boxes.ts';
+import { adAddress, clickAddress } from './sandbox-links.ts';
 
 const bingFrame = (words: string, body: string): SandboxPage =>
   html(
@@ -34,14 +39,6 @@ const blockPages: BlockPages = {
 
 const PAGE_SIZE = 10;
 
-/** Returns the click URL of a result, with the target encoded as Bing does it. */
-const clickAddress = (target: string, label: string): string =>
-  `https://www.bing.com/ck/a?!&&p=${Buffer.from(label).toString('hex').slice(0, 32)}&ptn=3&ver=2&hsh=4&u=a1${Buffer.from(target).toString('base64url')}&ntb=1`;
-
-/** Returns the click URL of an ad, with the target escaped first. */
-const adAddress = (target: string): string =>
-  `https://www.bing.com/aclick?ld=e8&u=${Buffer.from(encodeURIComponent(target)).toString('base64url')}&rlid=0`;
-
 const keywordIn = (request: SandboxRequest): string => request.url.searchParams.get('q') ?? '';
 const isPhone = (request: SandboxRequest): boolean => /\bMobile\b/.test(request.headers['user-agent'] ?? '');
 const firstRequested = (request: SandboxRequest): number =>
@@ -55,7 +52,9 @@ function frame(request: SandboxRequest, body: string): string {
 <div id="b_content">${body}</div></body></html>`;
 }
 
-function result(listing: Listing, phone: boolean): string {
+function result(listing: Listing, number: number, dataset: Dataset, phone: boolean): string {
+  const draw = dataset.draw(`details ${number}`);
+  const picture = draw.number(3) === 0 ? `<img alt="${escapeHtml(dataset.words)}" src="${pictureUrl(dataset.theme, draw)}">` : '';
   const href = escapeHtml(clickAddress(listing.url, listing.domain));
   const title = escapeHtml(listing.title);
   const site = `<div class="b_tpcn"><a class="tilk" href="${href}"><div class="tptxt"><div class="tptt">${escapeHtml(listing.siteName)}</div>
@@ -63,27 +62,22 @@ function result(listing: Listing, phone: boolean): string {
   const heading = phone
     ? `<div class="b_algoheader"><a href="${href}"><h2>${title}</h2></a></div>`
     : `<h2><a href="${href}">${title}</a></h2>`;
-  return `<li class="b_algo">${site}${heading}<div class="b_caption"><p class="b_lineclamp2">${escapeHtml(listing.snippet)}</p></div></li>`;
+  return `<li class="b_algo">${site}${heading}<div class="b_caption"><p class="b_lineclamp2">${escapeHtml(listing.snippet)}</p></div>
+${picture}${listing.rating ? stars(listing.rating) : ''}</li>`;
 }
 
 function ads(dataset: Dataset): string {
   const rows = Array.from({ length: 1 + dataset.number('ads', 2) }, (_, index) => {
-    const host = `shop${dataset.number(`ad ${index}`, 900) + 100}.example`;
-    return `<li><div class="sb_add sb_adTA"><h2><a href="${escapeHtml(adAddress(`https://${host}/buy?item=${index}`))}">Buy ${escapeHtml(dataset.words)} online</a></h2>
+    const draw = dataset.draw(`ad ${index}`);
+    const brand = brandFrom(draw);
+    const host = `www.${domainOf(brand)}`;
+    const text = `${dataset.words} from ${priceFrom(draw, dataset.theme, dataset.country)}. Large choice, quick delivery and free returns.`;
+    const title = escapeHtml(`${brand} – buy ${dataset.words} online`);
+    return `<li><div class="sb_add sb_adTA"><h2><a href="${escapeHtml(adAddress(`https://${host}/buy?item=${index}`))}">${title}</a></h2>
 <div class="b_caption"><div class="b_attribution"><div class="b_adurl"><cite>https://${host}</cite></div></div>
-<p><span class="b_adSlug">Ad</span>Large choice and quick delivery of ${escapeHtml(dataset.words)}.</p></div></div></li>`;
+<p><span class="b_adSlug">Ad</span>${escapeHtml(text)}</p></div></div></li>`;
   });
   return `<li class="b_ad"><ul>${rows.join('')}</ul></li>`;
-}
-
-function questions(dataset: Dataset): string {
-  const rows = ['What is', 'How much is', 'Where can I find'].map((opening, index) => {
-    const question = escapeHtml(`${opening} ${dataset.words}?`);
-    const [source] = dataset.listings(index + 1, 1);
-    return `<div class="df_alsoAsk" data-tag="RelatedQnA.Item" data-query="${question}"><div class="b_expansion_text">${question}</div>
-<div class="rwrl">${escapeHtml(source?.snippet ?? '')}</div><div class="b_algo"><p><a href="${escapeHtml(source?.url ?? '')}">${escapeHtml(source?.title ?? '')}</a></p></div></div>`;
-  });
-  return `<li class="b_ans b_mop"><div class="rqnaContainerwithfeedback">${rows.join('')}</div></li>`;
 }
 
 function paging(request: SandboxRequest, first: number, total: number): string {
@@ -100,13 +94,17 @@ export const bingSite: SandboxSite = {
   results(request, dataset) {
     const first = firstRequested(request);
     const count = Math.min(PAGE_SIZE, dataset.total - first + 1);
-    const rows = dataset.listings(first, count).map((listing) => result(listing, isPhone(request)));
-    if (first === 1) rows.splice(3, 0, questions(dataset));
+    const rows = dataset.listings(first, count).map((listing, index) => result(listing, first + index, dataset, isPhone(request)));
+    if (first === 1) {
+      rows.splice(6, 0, videosBox(dataset), newsBox(dataset));
+      rows.splice(3, 0, placesBox(dataset, request), questionsBox(dataset), imagesBox(dataset));
+      rows.unshift(ads(dataset), answerBox(dataset));
+    }
     const total = (dataset.total * 1000).toLocaleString('en-US');
     return html(
       frame(
         request,
-        `<span class="sb_count">About ${total} results</span><ol id="b_results">${first === 1 ? ads(dataset) : ''}${rows.join('\n')}${paging(request, first, dataset.total)}</ol>`,
+        `<span class="sb_count">About ${total} results</span><ol id="b_results">${rows.join('\n')}${paging(request, first, dataset.total)}</ol>${first === 1 ? panelBox(dataset) : ''}`,
       ),
     );
   },

@@ -2,6 +2,7 @@
 
 import { document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { panelTextOf } from '../../sandbox/panel-text.ts';
 import { type BlockPages, escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const challenge = (status: number): SandboxPage =>
@@ -64,9 +65,10 @@ const ads = (dataset: Dataset): string =>
 
 function answer(dataset: Dataset): string {
   if (dataset.number('answer', 3) > 0) return '';
-  const source = 'https://encyclopedia.example/entry';
-  return `<div class="zci-wrapper"><div class="zci"><h1 class="zci__heading"><a rel="nofollow" href="${source}">${escapeHtml(dataset.words)}</a></h1>
-<div class="zci__result">${escapeHtml(`A short description of ${dataset.words}.`)} <a rel="nofollow" href="${source}"><q>More at Encyclopedia</q></a></div></div></div>`;
+  const { title, description, source } = panelTextOf(dataset);
+  const href = escapeHtml(source.url);
+  return `<div class="zci-wrapper"><div class="zci"><h1 class="zci__heading"><a rel="nofollow" href="${href}">${escapeHtml(title)}</a></h1>
+<div class="zci__result">${escapeHtml(description)} <a rel="nofollow" href="${href}"><q>More at ${source.siteName}</q></a></div></div></div>`;
 }
 
 function form(request: SandboxRequest, dataset: Dataset, start: number, label: string): string {

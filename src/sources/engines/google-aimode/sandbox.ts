@@ -1,5 +1,6 @@
 // Google's AI Mode in the sandbox: heading, paragraphs, list, table and ten cited pages.
 
+import { answerTextOf } from '../../sandbox/answer-text.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
 import { escapeHtml, html } from '../../sandbox/site.ts';
@@ -31,17 +32,20 @@ const card = (listing: Listing): string => `<li class="h7wxwc">
 <div class="R8BTeb">${listing.siteName}</div></div></li>`;
 
 function prose(pages: readonly Listing[], dataset: Dataset): string {
-  const words = escapeHtml(dataset.words);
+  const { subject, opening, heading, points, table, closing } = answerTextOf(dataset);
   const [first, second, third] = pages as [Listing, Listing, Listing];
-  const rows = pages
-    .slice(3, 6)
-    .map((page) => `<tr><td>${page.siteName}</td><td>${dataset.number(`price ${page.url}`, 90) + 10}</td></tr>`);
-  return `<div class="n6owBd"><span><strong>${words}</strong> is explained on many pages of the sandbox.${cited(first, 1)}</span></div>
-<div class="otQkpb" role="heading" aria-level="3">What to know about ${words}</div>
-<ul class="KsbFXc"><li class="Z1qcYe"><span><strong>Age:</strong> it is known since 1998.${cited(second, 2)}</span></li>
-<li class="Z1qcYe"><span><strong>Choice:</strong> ${2 + dataset.number('kinds', 7)} kinds are sold.${cited(third, 3)}</span></li></ul>
-<table class="NRefec"><tr><th>Shop</th><th>Price</th></tr>${rows.join('')}</table>
-<div class="n6owBd"><span>Prices change from day to day.</span></div>`;
+  const citations = [cited(second, 2), cited(third, 3)];
+  const items = points.map(
+    ({ label, text }, index) =>
+      `<li class="Z1qcYe"><span><strong>${label}:</strong> ${escapeHtml(text)}${citations[index] ?? ''}</span></li>`,
+  );
+  const row = (cells: readonly string[], tag: 'td' | 'th'): string =>
+    `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
+  return `<div class="n6owBd"><span><strong>${escapeHtml(subject)}</strong>${escapeHtml(opening)}${cited(first, 1)}</span></div>
+<div class="otQkpb" role="heading" aria-level="3">${heading}</div>
+<ul class="KsbFXc">${items.join('\n')}</ul>
+<table class="NRefec">${row(table.header, 'th')}${table.rows.map((cells) => row(cells, 'td')).join('')}</table>
+<div class="n6owBd"><span>${closing}</span></div>`;
 }
 
 export const googleAimodeSite: SandboxSite = {

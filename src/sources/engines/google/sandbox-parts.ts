@@ -1,10 +1,15 @@
-// Parts of a Google page in the sandbox: ads, questions, panel, map, videos, stories, overview.
+// Parts of a Google page in the sandbox: ads, offers, overview, questions, panel and map.
 
+import { answerTextOf } from '../../sandbox/answer-text.ts';
+import { boxedListings, showsBox } from '../../sandbox/boxes.ts';
+import { brandFrom } from '../../sandbox/brands.ts';
+import { businessFrom, cityOf } from '../../sandbox/businesses.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import { escapeHtml } from '../../sandbox/site.ts';
-
-const OPENINGS = ['What is', 'How does one choose', 'Is it worth buying', 'Who makes the best', 'How much is'];
-const STREETS = ['Harbour Street', 'Mill Lane', 'Station Road', 'Market Square', 'Church Street'];
+import { ratingFrom } from '../../sandbox/page-texts.ts';
+import { panelTextOf } from '../../sandbox/panel-text.ts';
+import { priceFrom } from '../../sandbox/prices.ts';
+import { relatedQuestions } from '../../sandbox/questions.ts';
+import { escapeHtml, type SandboxRequest } from '../../sandbox/site.ts';
 
 /** Returns the URL as Google displays it: host, then the folders. */
 export function breadcrumb(url: string): string {
@@ -14,108 +19,113 @@ export function breadcrumb(url: string): string {
   return `<cite class="tjvcx GvPZzd cHaqb" role="text">${escapeHtml(origin)}${trail.join('')}</cite>`;
 }
 
-/** True when this page has the part. Depends only on the query. */
-const shows = (dataset: Dataset, part: string, oneIn: number): boolean => dataset.number(`part ${part}`, oneIn) === 0;
+/** Returns the stars of a result, an offer or a place. */
+export const stars = ({ value, votes }: { readonly value: string; readonly votes: number }): string =>
+  `<span><span class="yi40Hd">${value}</span><span class="z3HNkc" role="img" aria-label="Rated ${value} out of 5,"></span>
+<span class="RDApEe">(${votes.toLocaleString('en-US')})</span></span>`;
 
-/** Listing numbers after the last that is ever listed, for pages that are only in boxes. */
-const BOXED_FROM = 2001;
-const boxed = (dataset: Dataset, offset: number, count: number): Listing[] => dataset.listings(BOXED_FROM + offset, count);
+function textAd(listing: Listing): string {
+  const shown = `https://${listing.domain}`;
+  const links = ['Bestsellers', 'Sale'].map(
+    (name) => `<li><a href="${escapeHtml(`${listing.url}/${name.toLowerCase()}`)}">${name}</a></li>`,
+  );
+  return `<div class="uEierd"><div data-hveid="CAAQAA" data-text-ad="1" data-ta-slot="0"><span class="U3A9Ac qV8iec">Sponsored</span>
+<div class="v5yQqb"><a class="sVXRqc" href="${escapeHtml(listing.url)}" data-pcu="${shown}/" data-ved="ad">
+<div class="CCgQ5 vCa9Yd" role="heading" aria-level="3"><span>${escapeHtml(listing.title)}</span></div>
+<div class="d8lRkd"><div class="Aozhyc">${listing.siteName}</div>
+<span class="x2VHCd" data-dtld="${listing.domain}" role="text">${shown}</span></div></a></div>
+<div class="MUxGbd yDYNvb lyLwlc"><div>${escapeHtml(listing.snippet)} Free delivery from today.</div></div>
+${listing.rating ? `<div>${stars(listing.rating)}</div>` : ''}<ul>${links.join('')}</ul></div></div>`;
+}
+
+function offers(dataset: Dataset): string {
+  if (!showsBox(dataset, 'offers')) return '';
+  const { theme, country, words } = dataset;
+  const units = boxedListings(dataset, 5, 4, 'shop').map((listing, index) => {
+    const draw = dataset.draw(`offer ${index}`);
+    const title = escapeHtml(`${brandFrom(draw)} ${draw.pick(theme.models)} – ${words}`);
+    const click = escapeHtml(`https://www.google.com/aclk?sa=l&adurl=${encodeURIComponent(listing.url)}`);
+    return `<div class="pla-unit"><a href="${click}"><div role="heading" aria-level="4">${title}</div></a>
+<div>${priceFrom(draw, theme, country)}</div><div>${listing.siteName}</div><div>${stars(ratingFrom(draw))}</div></div>`;
+  });
+  return `<div class="commercial-unit-desktop-top">${units.join('\n')}</div>`;
+}
 
 /** Every page has ads, because the engine `googleadvertiser` requests this page. */
 export function adsPart(dataset: Dataset): string {
-  const units = boxed(dataset, 0, 1 + dataset.number('ads count', 2)).map((listing) => {
-    const shown = `https://${listing.domain}`;
-    return `<div class="uEierd"><div data-hveid="CAAQAA" data-text-ad="1" data-ta-slot="0"><span class="U3A9Ac qV8iec">Sponsored</span>
-<div class="v5yQqb"><a class="sVXRqc" href="${escapeHtml(listing.url)}" data-pcu="${shown}/" data-ved="ad">
-<div class="CCgQ5 vCa9Yd" role="heading" aria-level="3"><span>Buy ${escapeHtml(listing.title)}</span></div>
-<div class="d8lRkd"><div class="Aozhyc">${listing.siteName}</div>
-<span class="x2VHCd" data-dtld="${listing.domain}" role="text">${shown}</span></div></a></div>
-<div class="MUxGbd yDYNvb lyLwlc"><div>Free delivery from today. ${escapeHtml(listing.snippet)}</div></div></div></div>`;
-  });
-  return `<div id="tvcap"><div id="tads" aria-label="Ads" role="region"><h1 class="bNg8Rb">Ads</h1>${units.join('\n')}</div></div>`;
+  const units = boxedListings(dataset, 0, 1 + dataset.number('ads count', 2), 'shop').map(textAd);
+  return `<div id="tvcap">${offers(dataset)}<div id="tads" aria-label="Ads" role="region"><h1 class="bNg8Rb">Ads</h1>${units.join('\n')}</div></div>`;
 }
 
+/** The first questions are open, as after a click. */
+const OPEN_QUESTIONS = 2;
+
 export function questionsPart(dataset: Dataset): string {
-  if (!shows(dataset, 'questions', 2)) return '';
-  const pairs = OPENINGS.slice(0, 4).map((opening) => {
-    const question = escapeHtml(`${opening} ${dataset.words}?`);
-    return `<div class="wQiwMc related-question-pair" data-lk="1" data-q="${question}"><div class="HYvwY">
-<div class="dnXCYb" role="button" aria-expanded="false"><div class="JlqpRe"><span class="CSkcDe">${question}</span></div></div>
-<div class="bCOlv"></div></div></div>`;
+  if (!showsBox(dataset, 'questions')) return '';
+  const pairs = relatedQuestions(dataset, 4).map(({ question, answer, source }, index) => {
+    const asked = escapeHtml(question);
+    const opened = `<div class="wDYxhc"><span>${escapeHtml(answer)}</span></div>
+<div class="yuRUbf"><a href="${escapeHtml(source.url)}"><h3>${escapeHtml(source.title)}</h3>${breadcrumb(source.url)}</a></div>`;
+    return `<div class="wQiwMc related-question-pair" data-lk="1" data-q="${asked}"><div class="HYvwY">
+<div class="dnXCYb" role="button" aria-expanded="${index < OPEN_QUESTIONS}"><div class="JlqpRe"><span class="CSkcDe">${asked}</span></div></div>
+<div class="bCOlv">${index < OPEN_QUESTIONS ? opened : ''}</div></div></div>`;
   });
   return `<div class="MjjYud"><div class="cUnQKe" data-initq="${escapeHtml(dataset.words)}"><div class="Wt5Tfe">
 <span role="heading" aria-level="2"><span>People also ask</span></span>${pairs.join('\n')}</div></div></div>`;
 }
 
 export function panelPart(dataset: Dataset): string {
-  if (!shows(dataset, 'panel', 3)) return '';
-  const [source] = boxed(dataset, 10, 1);
-  const words = escapeHtml(dataset.words);
+  if (!showsBox(dataset, 'panel')) return '';
+  const { title, subtitle, description, source, website, facts, profiles } = panelTextOf(dataset);
+  const rows = facts.map(
+    ({ name, value }) => `<div class="wDYxhc" data-attrid="kc:/test/dataset:${name.toLowerCase().replaceAll(' ', '_')}">
+<span class="w8qArf">${name}: </span><span class="LrzXr">${escapeHtml(value)}</span></div>`,
+  );
+  const entity = `/search?kgmid=/g/11test${dataset.number('entity', 1_000_000)}`;
   return `<div class="kp-wholepage knowledge-panel osrp-blk"><div class="SPZz6b"><h2 class="qrShPb kno-ecr-pt" data-attrid="title">
-<span>${words}</span></h2>
-<div data-attrid="subtitle" class="wwUB2c"><span>Subject</span></div></div>
-<div class="kno-rdesc" data-attrid="description"><span>${words} is a subject of the sandbox, known since 1998.</span>
-<span><a href="${escapeHtml(source?.url ?? '')}">${source?.siteName ?? ''}</a></span></div>
-<div class="wDYxhc" data-attrid="kc:/test/dataset:founded"><span class="w8qArf">Founded: </span>
-<span class="LrzXr">${1900 + dataset.number('founded', 100)}</span></div></div>`;
+<span>${escapeHtml(title)}</span></h2>
+<div data-attrid="subtitle" class="wwUB2c"><span>${subtitle}</span></div></div>
+<div data-attrid="visit_official_site"><a href="${website}">Website</a></div>
+<div class="kno-rdesc" data-attrid="description"><span>${escapeHtml(description)}</span>
+<span><a href="${escapeHtml(source.url)}">${source.siteName}</a></span></div>
+${rows.join('\n')}
+<div>${profiles.map(({ name, url }) => `<a href="${url}">${name}</a>`).join(' ')}</div><a href="${entity}">More</a></div>`;
 }
 
-export function placesPart(dataset: Dataset): string {
-  if (!shows(dataset, 'places', 4)) return '';
-  const cards = boxed(dataset, 20, 3).map((listing, index) => {
-    const number = dataset.number(`place ${index}`, 1_000_000) + 1_000_000;
-    const street = `${dataset.pick(`street ${index}`, STREETS)} ${1 + (number % 90)}`;
-    const stars = `${3 + dataset.number(`stars ${index}`, 2)}.${dataset.number(`tenths ${index}`, 10)}`;
+export function placesPart(dataset: Dataset, request: SandboxRequest): string {
+  if (!showsBox(dataset, 'places')) return '';
+  const city = cityOf(request, dataset);
+  const cards = boxedListings(dataset, 20, 3).map((listing, index) => {
+    const cid = dataset.number(`place ${index}`, 1_000_000) + 1_000_000;
+    const { name, category, street, phone, rating, openState, latitude, longitude } = businessFrom(
+      dataset.draw(`business ${index}`),
+      city,
+      dataset,
+    );
+    const goal = `/maps/dir//${encodeURIComponent(name)}/data=!4m6!4m5!1m1!4e2!1m2!1d${longitude.toFixed(4)}!2d${latitude.toFixed(4)}`;
     return `<div class="VkpGBb"><div class="cXedhc">
-<a class="vwVdIc wzN8Ac rllt__link" data-cid="${number}" role="link" tabindex="0"><div class="rllt__details">
-<div class="dbg0pd" role="heading" aria-level="3"><span class="OSrXXb">${listing.siteName} ${index + 1}</span></div>
-<div><span><span class="yi40Hd">${stars}</span><span class="z3HNkc" role="img" aria-label="Rated ${stars} out of 5,"></span>
-<span class="RDApEe">(${number % 900})</span></span> · Shop</div>
-<div>${street} · (555) 01${String(number).slice(-2)}-2${String(number).slice(-3)}</div>
-<div>Open ⋅ Closes 7 PM</div></div></a></div>
-<a class="yYlJEf" href="${escapeHtml(listing.url)}"><div>Website</div></a></div>`;
+<a class="vwVdIc wzN8Ac rllt__link" data-cid="${cid}" role="link" tabindex="0"><div class="rllt__details">
+<div class="dbg0pd" role="heading" aria-level="3"><span class="OSrXXb">${name}</span></div>
+<div>${stars(rating)} · ${category}</div>
+<div>${street} · ${phone}</div>
+<div>${openState}</div></div></a></div>
+<a class="yYlJEf" href="${escapeHtml(listing.url)}"><div>Website</div></a><a class="yYlJEf VByer" data-url="${goal}"><div>Directions</div></a></div>`;
   });
   return `<div class="MjjYud"><div class="rllt__map" data-hveid="CAEQAQ">
 <div role="heading" aria-level="2">Places</div>${cards.join('\n')}</div></div>`;
 }
 
-export function videosPart(dataset: Dataset): string {
-  if (!shows(dataset, 'videos', 3)) return '';
-  const cards = boxed(dataset, 30, 3).map((listing, index) => {
-    const id = `test${String(dataset.number(`video ${index}`, 10_000_000)).padStart(7, '0')}`;
-    return `<div data-vid="${id}"><a class="rIRoqf" href="https://www.youtube.com/watch?v=${id}"><div class="c8rnLc">
-<span>${1 + index}:0${dataset.number(`second ${index}`, 10)}</span></div>
-<div class="V5XKdd" role="heading" aria-level="3"><div class="ZxS7Db">
-<span class="cHaqb">${escapeHtml(listing.title)} (video)</span></div>
-<div class="ZtihLe"><span>YouTube</span><span> · ${listing.siteName}</span></div><div><span>Mar ${1 + index}, 2026</span></div>
-</div></a></div>`;
-  });
-  return `<div class="MjjYud"><div class="Ea5p3b"><div role="heading" aria-level="2">Videos</div>${cards.join('\n')}</div></div>`;
-}
-
-export function storiesPart(dataset: Dataset): string {
-  if (!shows(dataset, 'stories', 4)) return '';
-  const cards = boxed(dataset, 40, 3).map(
-    (listing, index) => `<div class="m7jPZ" data-news-doc-id="${1000 + index}"><a class="WlydOe" href="${escapeHtml(listing.url)}">
-<div class="CEMjEf"><span>${listing.siteName}</span></div>
-<div class="n0jPhd" role="heading" aria-level="3">${escapeHtml(listing.title)} (story)</div><div class="OSrXXb">
-<span>${index + 2} hours ago</span></div></a></div>`,
-  );
-  return `<div class="MjjYud"><g-section-with-header>
-<div role="heading" aria-level="2">Top stories</div>${cards.join('\n')}</g-section-with-header></div>`;
-}
-
 export function overviewPart(dataset: Dataset): string {
-  if (!shows(dataset, 'overview', 3)) return '';
+  if (!showsBox(dataset, 'overview')) return '';
+  const { subject, opening, points } = answerTextOf(dataset);
   const cards = dataset.listings(1, 3).map(
     (listing) => `<li class="LLtSOc"><a class="KEVENd" href="${escapeHtml(listing.url)}" aria-label="${escapeHtml(listing.title)}"></a>
 <div><div class="mNme1d">${escapeHtml(listing.title)}</div><div class="gxZfx">${escapeHtml(listing.snippet)}</div>
 <div class="R8BTeb">${listing.siteName}</div></div></li>`,
   );
-  const words = escapeHtml(dataset.words);
+  const items = points.map(({ label, text }) => `<li><span><strong>${label}:</strong> ${escapeHtml(text)}</span></li>`);
   return `<div class="YzCcne" data-mcpr="" data-mcp="18"><h1>AI Overview</h1><div data-subtree="mfc"><div id="m-x-content">
 <div class="pOOWX" data-rl="en">
-<div class="Y3BBE"><span>${words} is explained on many pages of the sandbox.</span></div><ul><li>
-<span>It is known since 1998.</span></li></ul>
+<div class="Y3BBE"><span>${escapeHtml(subject)}${escapeHtml(opening)}</span></div><ul>${items.join('')}</ul>
 <ul>${cards.join('\n')}</ul></div></div></div></div>`;
 }

@@ -1,11 +1,14 @@
 // Google in the sandbox: desktop and mobile pages, "no results" and two block pages, as of 2026.
 
+import { showsBox } from '../../sandbox/boxes.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
-import type { SandboxSite } from '../../sandbox/site.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
+import type { SandboxRequest, SandboxSite } from '../../sandbox/site.ts';
 import { escapeHtml, html } from '../../sandbox/site.ts';
 import { blockPages } from './sandbox-block-pages.ts';
 import { blockPage, frame, isPhone, keywordOf, navigation, noResultsPage, startOf } from './sandbox-frame.ts';
-import { adsPart, breadcrumb, overviewPart, panelPart, placesPart, questionsPart, storiesPart, videosPart } from './sandbox-parts.ts';
+import { imagesPart, postsPart, storiesPart, videosPart } from './sandbox-media.ts';
+import { adsPart, breadcrumb, overviewPart, panelPart, placesPart, questionsPart, stars } from './sandbox-parts.ts';
 
 const PAGE_SIZE = 10;
 
@@ -18,18 +21,30 @@ function emphasised(text: string, words: string): string {
   return bold === '' ? safe : safe.replaceAll(bold, `<em>${bold}</em>`);
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct'] as const;
+
+/** Google shows either an overview or the passage of the first result as the answer. */
+const isFeatured = (number: number, dataset: Dataset): boolean =>
+  number === 1 && showsBox(dataset, 'featured') && !showsBox(dataset, 'overview');
+
 function snippetOf(listing: Listing, number: number, dataset: Dataset): string {
-  const dated = dataset.number(`dated ${number}`, 4) === 0;
-  const date = dated ? `<span class="YrbPuc"><span>Mar ${1 + (number % 28)}, 2026</span> — </span>` : '';
-  return `<div class="VwiC3b yXK7lf p4wth">${date}<span>${emphasised(listing.snippet, dataset.words)}</span></div>`;
+  const text = `<span>${emphasised(listing.snippet, dataset.words)}</span>`;
+  if (isFeatured(number, dataset)) return `<div class="VwiC3b hgKElc" data-tts="answers">${text}</div>`;
+  const draw = dataset.draw(`details ${number}`);
+  const isDated = draw.number(4) === 0;
+  const date = isDated ? `<span class="YrbPuc"><span>${draw.pick(MONTHS)} ${1 + draw.number(28)}, 2026</span> — </span>` : '';
+  const picture = draw.number(3) === 0 ? `<img alt="${escapeHtml(dataset.words)}" src="${pictureUrl(dataset.theme, draw)}">` : '';
+  const details = [listing.rating ? stars(listing.rating) : '', listing.price ?? ''].filter((part) => part !== '').join(' · ');
+  return `<div class="VwiC3b yXK7lf p4wth">${date}${text}</div>${picture}${details === '' ? '' : `<div class="ChPIuf">${details}</div>`}`;
 }
 
-function sitelinksOf(listing: Listing, number: number): string {
-  if (number !== 1) return '';
+function sitelinksOf(listing: Listing, number: number, dataset: Dataset): string {
+  // Google shows no sitelinks beside the featured passage.
+  if (number !== 1 || isFeatured(number, dataset)) return '';
   const cell = (name: string) =>
-    `<tr class="mslg"><td class="cIkxbf"><div class="usJj9c"><h3 class="r"><a class="l" href="${listing.url}/${name}">${name}</a>
-</h3><div class="zz3gNc">Read about ${name} on this site</div></div></td></tr>`;
-  return `<table class="jmjoTe"><tbody>${['about', 'prices'].map(cell).join('')}</tbody></table>`;
+    `<tr class="mslg"><td class="cIkxbf"><div class="usJj9c"><h3 class="r"><a class="l" href="${listing.url}/${name.toLowerCase()}">${name}</a>
+</h3><div class="zz3gNc">${name} of ${listing.siteName} at a glance</div></div></td></tr>`;
+  return `<table class="jmjoTe"><tbody>${['Overview', 'Prices', 'Reviews', 'Contact'].map(cell).join('')}</tbody></table>`;
 }
 
 function desktopResult(listing: Listing, number: number, dataset: Dataset): string {
@@ -40,7 +55,7 @@ function desktopResult(listing: Listing, number: number, dataset: Dataset): stri
 <a class="zReHs" href="${escapeHtml(listing.url)}" data-ved="r${number}">
 <h3 class="LC20lb MBeuO DKV0Md">${escapeHtml(listing.title)}</h3><br><div class="notranslate ESMNde HGLrXd ojE3Fb">
 <div class="CA5RN"><div>${shown}</div></div></div></a></span></div></div></div>
-<div class="kb0PBd A9Y9g" data-sncf="1">${snippetOf(listing, number, dataset)}</div>${sitelinksOf(listing, number)}</div></div></div>
+<div class="kb0PBd A9Y9g" data-sncf="1">${snippetOf(listing, number, dataset)}</div>${sitelinksOf(listing, number, dataset)}</div></div></div>
 </div>`;
 }
 
@@ -52,6 +67,15 @@ function phoneResult(listing: Listing, number: number, dataset: Dataset): string
 <div class="oewGkc LeUQr" role="heading" aria-level="3">${escapeHtml(listing.title)}</div></div></a></div>
 <div data-sncf="1">${snippetOf(listing, number, dataset)}</div></div></div></div></div>`;
 }
+
+const boxesOf = (request: SandboxRequest, dataset: Dataset): string[] => [
+  questionsPart(dataset),
+  placesPart(dataset, request),
+  imagesPart(dataset),
+  videosPart(dataset),
+  storiesPart(dataset),
+  postsPart(dataset),
+];
 
 export const googleSite: SandboxSite = {
   name: 'google',
@@ -70,7 +94,7 @@ export const googleSite: SandboxSite = {
     const write = phone ? phoneResult : desktopResult;
     const results = dataset.listings(start + 1, count).map((listing, index) => write(listing, start + index + 1, dataset));
     const first = start === 0;
-    const boxes = first ? [questionsPart(dataset), placesPart(dataset), videosPart(dataset), storiesPart(dataset)] : [];
+    const boxes = first ? boxesOf(request, dataset) : [];
     const matches = `bout ${(dataset.total * 1000).toLocaleString('en-US')} results`;
     const counted = first ? `A${matches}` : `Page ${start / PAGE_SIZE + 1} of a${matches}`;
     const stats = phone ? '' : `<div id="result-stats">${counted}<nobr> (0.31 seconds) </nobr></div>`;

@@ -1,7 +1,9 @@
 // Checks through the sandbox which arrays each tab of Google fills, and their copies in the results.
 import { describe, expect, it } from 'vitest';
 import { ITEM_ARRAYS } from '../../../contract/items.ts';
-import { createDataset } from '../../sandbox/dataset.ts';
+import { answerTextOf } from '../../sandbox/answer-text.ts';
+import { createDataset, type Dataset } from '../../sandbox/dataset.ts';
+import { renderPicture } from '../../sandbox/pictures.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { googleAimode } from '../google-aimode/engine.ts';
@@ -17,7 +19,7 @@ import { googleSite } from './sandbox.ts';
 
 const WORDS = 'Töpfe & <Pfannen> "rot"';
 const SEEDS = Array.from({ length: 15 }, (_, seed) => seed);
-const BYTES_MAX = 90_000;
+const BYTES_MAX = 100_000;
 
 const queryOf = (engine: Engine, isMobile: boolean): SerpQuery => ({
   engine: engine.name,
@@ -31,11 +33,13 @@ const queryOf = (engine: Engine, isMobile: boolean): SerpQuery => ({
   cookieParameters: [],
 });
 
+const datasetOf = (site: SandboxSite, seed: number): Dataset => createDataset(`${site.name} ${seed}`, WORDS, '2026-11-15');
+
 function firstPage(engine: Engine, site: SandboxSite, seed: number, isMobile = false): SerpPage {
   const query = queryOf(engine, isMobile);
   const request = engine.start(query);
   const sandboxRequest = { method: 'GET', url: new URL(request.url), headers: request.headers ?? {}, body: '' };
-  const { status, headers = {}, body } = site.results(sandboxRequest, createDataset(`${site.name} ${seed}`, WORDS, '2026-11-15'));
+  const { status, headers = {}, body } = site.results(sandboxRequest, datasetOf(site, seed));
   expect(Buffer.byteLength(body)).toBeLessThan(BYTES_MAX);
   return engine.parse({ request, url: request.url, status, headers, body }, query).found;
 }
@@ -53,9 +57,10 @@ describe.each([
       expect(filled(found).sort()).toEqual([array, 'organic'].sort());
       expect(found[array]).toHaveLength(count);
       expect(found.organic.map(({ title }) => title)).toEqual(found[array].map(({ title }) => title));
-      for (const { url, domain, title } of found.organic) {
+      for (const [index, { url, domain, title }] of found.organic.entries()) {
         expect(new URL(url).hostname).toBe(domain);
-        expect(title).toContain(WORDS);
+        // A place is named after its trade, other results after the query.
+        expect(title.toLowerCase()).toContain((found.maps[index]?.category ?? WORDS).toLowerCase());
       }
     }
   });
@@ -70,12 +75,33 @@ describe('places of the sandbox', () => {
     const { maps } = firstPage(googlelocal, googlelocalSite, 3);
     for (const place of maps) {
       expect(place).toMatchObject({ cid: expect.stringMatching(/^\d+$/), address: expect.stringMatching(/\d$/), isPaid: false });
-      expect(place.phone).toMatch(/^\(555\) 01\d-\d{4}$/);
+      expect(place.phone).toMatch(/^\+49 30 23125 \d{3}$/);
       expect(place.rating?.votes).toBeGreaterThan(0);
-      expect(place.coordinates?.latitude).toBeLessThanOrEqual(60);
-      expect(place.openState).toBe('Open ⋅ Closes 7 PM');
+      expect(place.category).not.toBeNull();
+      expect(place.openState).toMatch(/^(?:Open|Closed|Closes soon) ⋅ /);
     }
+    expect(new Set(maps.map(({ openState }) => openState)).size).toBeGreaterThan(1);
     expect(maps.filter(({ url }) => url === null)).toHaveLength(5);
+  });
+});
+
+describe('coordinates of the places', () => {
+  it('are a few kilometres around the requested city', () => {
+    for (const seed of SEEDS) {
+      for (const { coordinates } of firstPage(googlelocal, googlelocalSite, seed).maps) {
+        expect(Math.abs((coordinates?.latitude ?? 0) - 52.52)).toBeLessThan(0.1);
+        expect(Math.abs((coordinates?.longitude ?? 0) - 13.4)).toBeLessThan(0.1);
+      }
+    }
+  });
+});
+
+describe('images of the sandbox', () => {
+  it('have thumbnails that the sandbox draws, and a size', () => {
+    for (const { thumbnail, imageUrl, width, height } of firstPage(googleimages, googleimagesSite, 3).images) {
+      expect(renderPicture(thumbnail ?? '')).toMatch(/^<svg /);
+      expect(renderPicture(imageUrl ?? '')).toContain(`width="${width}" height="${height}"`);
+    }
   });
 });
 
@@ -94,7 +120,9 @@ describe('advertisers of the sandbox', () => {
     for (const seed of SEEDS) {
       const { advertisers } = firstPage(googleadvertiser, googleSite, seed, seed % 2 === 0);
       expect(advertisers.length).toBeGreaterThan(0);
-      expect(advertisers.every(({ title, url }) => title.includes(WORDS) && url.startsWith('https://'))).toBe(true);
+      expect(advertisers.every(({ title, url }) => title.toLowerCase().includes(WORDS.toLowerCase()) && url.startsWith('https://'))).toBe(
+        true,
+      );
     }
   });
 });
@@ -106,7 +134,10 @@ describe('AI Mode in the sandbox', () => {
       const [answer] = found.answers;
       expect(filled(found)).toEqual(['organic', 'answers']);
       expect(found.answers).toHaveLength(1);
-      expect(answer?.text).toContain(`${WORDS} is explained on many pages of the sandbox.`);
+      const { opening, points, closing } = answerTextOf(datasetOf(googleAimodeSite, seed));
+      expect(answer?.text).toContain(`${WORDS}${opening}`);
+      for (const { label, text } of points) expect(answer?.text).toContain(`${label}: ${text}`);
+      expect(answer?.text).toContain(closing);
       expect(answer?.blocks.map(({ type, references }) => [type, references])).toEqual([
         ['paragraph', [0]],
         ['heading', []],

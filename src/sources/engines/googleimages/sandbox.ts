@@ -1,6 +1,7 @@
 // Google's image tab in the sandbox: the page without scripts, twenty images per page.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
 import { escapeHtml, html } from '../../sandbox/site.ts';
 import { blockPages } from '../google/sandbox-block-pages.ts';
@@ -8,17 +9,28 @@ import { blockPage, frame, isTab, keywordOf, navigation, noResultsPage, startOf 
 
 const PAGE_SIZE = 20;
 const COLUMNS = 4;
-const SIZES = [640, 800, 1024, 1280, 1600];
+const THUMBNAIL_HEIGHT = 180;
+const SIZES = [
+  { width: 640, height: 480 },
+  { width: 800, height: 800 },
+  { width: 1024, height: 683 },
+  { width: 1280, height: 720 },
+  { width: 900, height: 1200 },
+] as const;
 
 function cell(listing: Listing, number: number, dataset: Dataset): string {
+  const draw = dataset.draw(`picture ${number}`);
+  const { width, height } = draw.pick(SIZES);
+  const file = pictureUrl(dataset.theme, draw, { width, height });
+  // The same drawing, smaller.
+  const thumbnail = file.replace(/\/\d+x\d+\//, `/${Math.round((THUMBNAIL_HEIGHT * width) / height)}x${THUMBNAIL_HEIGHT}/`);
   const parameters = new URLSearchParams({
-    imgurl: `https://${listing.domain}/pictures/${number}.jpg`,
+    imgurl: file,
     imgrefurl: listing.url,
-    h: String(dataset.pick(`height ${number}`, SIZES)),
-    w: String(dataset.pick(`width ${number}`, SIZES)),
-    tbnid: `T${dataset.number(`thumbnail ${number}`, 1_000_000_000)}`,
+    h: String(height),
+    w: String(width),
+    tbnid: `T${draw.number(1_000_000_000)}`,
   });
-  const thumbnail = `https://encrypted-tbn0.gstatic.com/images?q=tbn:test${dataset.number(`thumbnail ${number}`, 1_000_000_000)}`;
   return `<td class="e3goi" align="center"><a href="/imgres?${escapeHtml(parameters.toString())}">
 <img class="DS1iW" alt="Picture of ${escapeHtml(dataset.words)}" src="${thumbnail}">
 <span class="fYyStc">${escapeHtml(listing.title)}</span></a></td>`;

@@ -1,5 +1,7 @@
 // Google's local finder in the sandbox: businesses with stars, street, telephone and often a website.
 
+import { businessFrom, cityOf } from '../../sandbox/businesses.ts';
+import type { City } from '../../sandbox/cities.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import type { SandboxSite } from '../../sandbox/site.ts';
 import { escapeHtml, html } from '../../sandbox/site.ts';
@@ -9,25 +11,21 @@ import { blockPage, frame, isTab, keywordOf, navigation, noResultsPage, startOf 
 const PAGE_SIZE = 20;
 /** Google's finder has fewer places than its page numbers suggest. */
 const PLACES_MAX = 200;
-const STREETS = ['Harbour Street', 'Mill Lane', 'Station Road', 'Market Square', 'Church Street', 'Lighthouse Way'];
-const KINDS = ['Shop', 'Store', 'Service', 'Showroom'];
 
-function place(listing: Listing, number: number, dataset: Dataset): string {
+function place(listing: Listing, number: number, dataset: Dataset, city: City): string {
   const cid = `${dataset.number(`place ${number}`, 4_000_000_000) + 1_000_000_000}${String(number).padStart(4, '0')}`;
-  const name = escapeHtml(`${listing.siteName} ${dataset.words}`);
-  const street = `${dataset.pick(`street ${number}`, STREETS)} ${1 + dataset.number(`house ${number}`, 90)}`;
-  const stars = `${3 + dataset.number(`stars ${number}`, 2)}.${dataset.number(`tenths ${number}`, 10)}`;
-  const phone = `(555) 01${String(number % 10)}-${String(1000 + dataset.number(`phone ${number}`, 9000))}`;
-  const longitude = (dataset.number(`east ${number}`, 3_000_000) / 10_000 - 150).toFixed(4);
-  const latitude = (dataset.number(`north ${number}`, 1_200_000) / 10_000 - 60).toFixed(4);
-  const goal = `/maps/dir//${encodeURIComponent(listing.siteName)}/data=!4m6!4m5!1m1!4e2!1m2!1d${longitude}!2d${latitude}`;
+  const business = businessFrom(dataset.draw(`business ${number}`), city, dataset);
+  const { street, phone, priceLevel, category, openState, rating } = business;
+  const name = escapeHtml(`${business.name} ${category}`);
+  const level = number % 2 === 0 ? ` · ${priceLevel}` : '';
+  const goal = `/maps/dir//${encodeURIComponent(business.name)}/data=!4m6!4m5!1m1!4e2!1m2!1d${business.longitude.toFixed(4)}!2d${business.latitude.toFixed(4)}`;
   const website = number % 4 === 0 ? '' : `<a class="yYlJEf Q7PwXb" href="${escapeHtml(listing.url)}"><div>Website</div></a>`;
   return `<div class="w7Dbne"><div class="uMdZh"><div class="VkpGBb"><div class="cXedhc">
 <a class="vwVdIc wzN8Ac rllt__link" data-cid="${cid}" role="link" tabindex="0"><div><div class="rllt__details">
 <div class="dbg0pd" role="heading" aria-level="3"><span class="OSrXXb">${name}</span></div>
-<div><span class="Y0A0hc"><span class="yi40Hd">${stars}</span><span class="z3HNkc" role="img" aria-label="Rated ${stars} out of 5,"></span>
-<span class="RDApEe">(${1 + dataset.number(`votes ${number}`, 900)})</span></span> · ${dataset.pick(`kind ${number}`, KINDS)}</div>
-<div>${street} · ${phone}</div><div>Open ⋅ Closes 7 PM</div></div></div></a></div>
+<div><span class="Y0A0hc"><span class="yi40Hd">${rating.value}</span><span class="z3HNkc" role="img" aria-label="Rated ${rating.value} out of 5,"></span>
+<span class="RDApEe">(${rating.votes.toLocaleString('en-US')})</span></span>${level} · ${category}</div>
+<div>${street} · ${phone}</div><div>${openState}</div></div></div></a></div>
 ${website}<a class="yYlJEf VByer" data-url="${goal}"><div>Directions</div></a>
 </div></div></div>`;
 }
@@ -42,7 +40,8 @@ export const googlelocalSite: SandboxSite = {
     const total = Math.min(PLACES_MAX, dataset.total);
     const count = Math.min(PAGE_SIZE, total - start);
     if (count <= 0) return googlelocalSite.noResults(request, dataset);
-    const places = dataset.listings(start + 1, count).map((listing, index) => place(listing, start + index + 1, dataset));
+    const city = cityOf(request, dataset);
+    const places = dataset.listings(start + 1, count).map((listing, index) => place(listing, start + index + 1, dataset, city));
     return html(
       frame(
         request,

@@ -50,7 +50,7 @@ export const googlenewsSite: SandboxSite = {
   results: (request, dataset) =>
     feed(
       request,
-      dataset.listings(1, ARTICLES).map((listing, index) => item(listing, index + 1, dataset)),
+      dataset.listings(1, ARTICLES, 'article').map((listing, index) => item(listing, index + 1, dataset)),
       dataset.day,
     ),
   noResults: (request, dataset) => feed(request, [], dataset.day),

@@ -1,6 +1,7 @@
 // The blocks of Naver's pages in the sandbox, in the markup of its current design system.
 
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
 import { escapeHtml } from '../../sandbox/site.ts';
 
 const text = (kind: string, content: string): string =>
@@ -39,7 +40,7 @@ export function article(listing: Listing, index: number, dataset: Dataset): stri
   return `<div data-template-id="ugcItem">${profile(listing.siteName, day, new URL(listing.url).origin)}
 <a href="${href}" target="_blank" data-heatmap-target=".imgtitlelink">${text('headline1', marked(dataset.words, listing.title))}</a>
 <a href="${href}" target="_blank" data-heatmap-target=".imgtitlelink">${text('body1', marked(dataset.words, listing.snippet))}</a>
-<a href="${href}" target="_blank" data-heatmap-target=".imgtitlelink">${thumbnail(`https://${listing.domain}/${index}.jpg`)}</a></div>`;
+<a href="${href}" target="_blank" data-heatmap-target=".imgtitlelink">${thumbnail(pictureUrl(dataset.theme, dataset.draw(`article picture ${index}`)))}</a></div>`;
 }
 
 export function newsStory(listing: Listing, index: number, dataset: Dataset): string {
@@ -53,12 +54,14 @@ export function video(listing: Listing, index: number, dataset: Dataset): string
   const id = `v${dataset.number(`video ${index}`, 1e9).toString(36).padStart(10, '0')}`.slice(0, 11);
   const href = `https://www.youtube.com/watch?v=${id}`;
   const duration = `${1 + dataset.number(`minutes ${index}`, 20)}:${String(dataset.number(`seconds ${index}`, 60)).padStart(2, '0')}`;
-  return `<div data-template-id="videoItem">${profile('YouTube', '2주 전', null)}<a href="${href}" target="_blank">${thumbnail(`https://i.ytimg.com/vi/${id}/mq.jpg`)}<span>${duration}</span></a>
+  return `<div data-template-id="videoItem">${profile('YouTube', '2주 전', null)}<a href="${href}" target="_blank">${thumbnail(pictureUrl(dataset.theme, dataset.draw(`video picture ${index}`)))}<span>${duration}</span></a>
 <a href="${href}" target="_blank">${text('headline1', marked(dataset.words, listing.title))}</a></div>`;
 }
 
-export const picture = (listing: Listing, index: number): string =>
-  `<a href="${escapeHtml(listing.url)}#picture" target="_blank"><img alt="${escapeHtml(listing.title)}" src="https://search.pstatic.net/common/?src=${encodeURIComponent(`https://${listing.domain}/picture-${index}.jpg`)}"></a>`;
+export function picture(listing: Listing, index: number, dataset: Dataset): string {
+  const file = pictureUrl(dataset.theme, dataset.draw(`picture ${index}`));
+  return `<a href="${escapeHtml(listing.url)}#picture" target="_blank"><img alt="${escapeHtml(listing.title)}" src="${file}"></a>`;
+}
 
 export function ads(dataset: Dataset): string {
   const rows = Array.from({ length: 1 + dataset.number('ads', 3) }, (_, index) => {

@@ -52,7 +52,7 @@ function wholePage(request: SandboxRequest, dataset: Dataset): string {
   const documents = listings.slice(4).map((listing) => webDocument(listing, dataset));
   const news = others.slice(0, 3).map((listing, index) => newsStory(listing, index, dataset));
   const videos = others.slice(3, 6).map((listing, index) => video(listing, index, dataset));
-  const pictures = others.slice(6).map((listing, index) => picture(listing, index));
+  const pictures = others.slice(6).map((listing, index) => picture(listing, index, dataset));
   const tab = 'tab.nx.all';
   const blocks = [
     ads(dataset),

@@ -1,5 +1,6 @@
 // Naver's list of places in the sandbox.
 import type { Dataset } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 import { keywordIn, startRequested } from '../naver/sandbox.ts';
 import { blockPages } from '../naver/sandbox-block-pages.ts';
@@ -37,7 +38,7 @@ function place(dataset: Dataset, index: number): Record<string, unknown> {
     y: String(37.4 + dataset.number(`y ${index}`, 1000) / 10_000),
     visitorReviewScore: String(3 + dataset.number(`score ${index}`, 21) / 10),
     visitorReviewCount: (1 + dataset.number(`votes ${index}`, 3000)).toLocaleString('en-US'),
-    imageUrl: `https://${listing?.domain ?? 'place.example'}/place.jpg`,
+    imageUrl: pictureUrl(dataset.theme, dataset.draw(`picture ${index}`)),
     newBusinessHours: { status: '영업 중', description: '21:00에 영업 종료' },
   };
 }

@@ -2,6 +2,7 @@
 import { bodyOf, isObject, objectAt } from '../../sandbox/body.ts';
 import type { Dataset } from '../../sandbox/dataset.ts';
 import { fillSchema, proseOf } from '../../sandbox/model-answer.ts';
+import { relatedQuestions } from '../../sandbox/questions.ts';
 import { json, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const SEARCH_RESULTS_MAX = 20;
@@ -22,7 +23,7 @@ export const perplexity: SandboxSite = {
     const content = asked ? JSON.stringify(fillSchema(objectAt(format, 'json_schema').schema, prompt, dataset)) : markdown;
     const related =
       body.return_related_questions === true
-        ? { related_questions: [`Why ${dataset.words.slice(0, 60)}?`, `How does ${dataset.words.slice(0, 60)} work?`] }
+        ? { related_questions: relatedQuestions({ ...dataset, words: dataset.words.slice(0, 60) }, 2).map(({ question }) => question) }
         : {};
     const searched = {
       citations: sources.map(({ url }) => url),

@@ -2,6 +2,7 @@
 
 import { at, back, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -53,7 +54,7 @@ const ads = (dataset: Dataset): string =>
 function films(dataset: Dataset): string {
   const cards = [1, 2, 3].map((number) => {
     const film = `https://www.film${dataset.number(`film ${number}`, 900) + 100}.example/video/${number}`;
-    return `<li><a href="${film}"><img src="https://films.example/${number}.jpg" alt=""><span>${number}:${10 + dataset.number(`length ${number}`, 49)}</span><strong>${escapeHtml(`${dataset.words}, díl ${number}`)}</strong></a></li>`;
+    return `<li><a href="${film}"><img src="${pictureUrl(dataset.theme, dataset.draw(`picture ${number}`))}" alt=""><span>${number}:${10 + dataset.number(`length ${number}`, 49)}</span><strong>${escapeHtml(`${dataset.words}, díl ${number}`)}</strong></a></li>`;
   });
   return `<div class="${named(dataset, 'box')}"><h2><a href="https://videa.seznam.cz/?q=${encodeURIComponent(dataset.words)}">Videa</a></h2><ul>${cards.join('')}</ul></div>`;
 }

@@ -2,6 +2,7 @@
 
 import { back, document, redirectTo } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -47,7 +48,7 @@ function ads(dataset: Dataset): string {
 function pictures(dataset: Dataset): string {
   const cells = Array.from({ length: 4 }, (_, index) => {
     const page = `https://gallery.example/${dataset.number(`picture ${index}`, 90_000) + 10_000}${index}`;
-    return `<a href="${page}" title="${escapeHtml(dataset.words)} ${index + 1}"><img src="https://pictures.example/${index}.jpg" alt="${escapeHtml(dataset.words)}"></a>`;
+    return `<a href="${page}" title="${escapeHtml(dataset.words)} ${index + 1}"><img src="${pictureUrl(dataset.theme, dataset.draw(`picture ${index}`))}" alt="${escapeHtml(dataset.words)}"></a>`;
   });
   return `<div class="vrwrap"><h3 class="vr-title"><a href="https://pic.sogou.com/pics?query=x">${escapeHtml(dataset.words)}的图片</a></h3><div class="pic-box">${cells.join('')}</div></div>`;
 }

@@ -31,12 +31,17 @@ function outermost(elements: readonly Element[]): Element[] {
   return elements.filter((element) => !element.parent || closest(element.parent, (ancestor) => known.has(ancestor)) === null);
 }
 
+/** True for a list of questions: their answers open on a click. */
+const isFolded = (row: Element): boolean => one('[role="button"][aria-expanded]', row) !== null;
+
 /** Returns web results by their class. If the classes change, rows whose heading links out of Yahoo still count. */
 function resultsIn(document: Node, list: Element): Element[] {
   const isResult = (element: Element): boolean => closest(element, isAd) === null && leadsOut(element);
   const byName = outermost(all('.algo, .algo-sr, .res, .Algo, .sw-Card', list)).filter(isResult);
   if (byName.length > 0 || !one('input[name="p"]', document)) return byName;
-  return outermost(all('ol > li', list)).filter((row) => isResult(row) && !isAdClick(attribute(headlineOf(row)?.link ?? null, 'href')));
+  return outermost(all('ol > li', list)).filter(
+    (row) => isResult(row) && !isFolded(row) && !isAdClick(attribute(headlineOf(row)?.link ?? null, 'href')),
+  );
 }
 
 function readBox(block: Element, items: SerpItems, rank: () => number | null): void {

@@ -2,6 +2,8 @@
 
 import { at, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
+import { relatedQuestions } from '../../sandbox/questions.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -68,12 +70,12 @@ function ads(dataset: Dataset): string {
 }
 
 function questions(dataset: Dataset): string {
-  const rows = ['What is', 'How much is', 'Where can I find'].map((opening, index) => {
-    const [source] = dataset.listings(index + 1, 1);
-    return `<div class="itm" qidx="${index + 1}"><div class="ttl-l" aria-expanded="false" role="button">${escapeHtml(`${opening} ${dataset.words}?`)}</div>
-<div class="exp hidden"><div class="compTextList"><ul><li>${escapeHtml(source?.snippet ?? '')}</li></ul></div>
-<h3 class="title"><a href="${escapeHtml(source?.url ?? '')}">${escapeHtml(source?.title ?? '')}</a></h3></div></div>`;
-  });
+  const rows = relatedQuestions(dataset, 3).map(
+    ({ question, answer, source }, index) =>
+      `<div class="itm" qidx="${index + 1}"><div class="ttl-l" aria-expanded="false" role="button">${escapeHtml(question)}</div>
+<div class="exp hidden"><div class="compTextList"><ul><li>${escapeHtml(answer)}</li></ul></div>
+<h3 class="title"><a href="${escapeHtml(source.url)}">${escapeHtml(source.title)}</a></h3></div></div>`,
+  );
   return `<li><div class="dd bingrelqa"><div class="compTitle"><p class="title">People also ask</p></div><div class="compContainerExp">${rows.join('')}</div></div></li>`;
 }
 
@@ -81,7 +83,7 @@ function videos(dataset: Dataset): string {
   const viewer = 'https://video.search.yahoo.com/search/video';
   const cards = [1, 2, 3].map((number) => {
     const film = `https://www.youtube.com/watch?v=film${dataset.number(`film ${number}`, 9_000_000) + 1_000_000}`;
-    return `<li class="s-card"><a href="${escapeHtml(`${viewer}?p=x&rurl=${encodeURIComponent(film)}`)}"><div><img width="200" alt="" src="https://films.example/${number}.jpg"><div class="ctimestamp">${number}:${10 + dataset.number(`length ${number}`, 49)}</div></div>
+    return `<li class="s-card"><a href="${escapeHtml(`${viewer}?p=x&rurl=${encodeURIComponent(film)}`)}"><div><img width="200" alt="" src="${pictureUrl(dataset.theme, dataset.draw(`picture ${number}`))}"><div class="ctimestamp">${number}:${10 + dataset.number(`length ${number}`, 49)}</div></div>
 <div><p class="s-card-cite">YouTube</p><p class="s-card-hl">${escapeHtml(`${dataset.words} on film, part ${number}`)}</p><p class="s-card-date">Dec ${number}, 2025</p></div></a></li>`;
   });
   return `<li><div class="dd Video"><h3><a href="${viewer}?p=x">Videos</a></h3><ul class="s-cardlist">${cards.join('')}</ul></div></li>`;

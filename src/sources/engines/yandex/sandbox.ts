@@ -2,6 +2,7 @@
 
 import { at, back, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { pictureUrl } from '../../sandbox/pictures.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -59,7 +60,7 @@ function pictures(dataset: Dataset): string {
   const search = `https://yandex.com/images/search?text=${encodeURIComponent(dataset.words)}`;
   const thumbs = dataset.listings(1, 4).map((listing, index) => {
     const file = `https://${listing.domain}/picture-${index}.jpg`;
-    return `<a class="Link Thumb" href="${escapeHtml(`${search}&img_url=${encodeURIComponent(file)}&source_url=${encodeURIComponent(listing.url)}`)}"><img alt="${escapeHtml(listing.title)}" src="//im0.yandex.example/${index}"><span class="Thumb-SubText">800x600</span></a>`;
+    return `<a class="Link Thumb" href="${escapeHtml(`${search}&img_url=${encodeURIComponent(file)}&source_url=${encodeURIComponent(listing.url)}`)}"><img alt="${escapeHtml(listing.title)}" src="${pictureUrl(dataset.theme, dataset.draw(`picture ${index}`))}"><span class="Thumb-SubText">800x600</span></a>`;
   });
   return `<li class="serp-item" data-fast-name="images"><div class="Organic"><h2 class="OrganicTitle"><a class="Link OrganicTitle-Link" href="${escapeHtml(search)}">${escapeHtml(dataset.words)} — browse images</a></h2></div>
 <div class="Gallery">${thumbs.join('')}</div></li>`;

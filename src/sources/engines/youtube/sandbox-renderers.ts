@@ -1,5 +1,10 @@
 // The parts of a YouTube page in the sandbox, in YouTube's own data format.
+import { brandFrom, domainOf } from '../../sandbox/brands.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
+import { capitalised } from '../../sandbox/page-texts.ts';
+import { handleOf } from '../../sandbox/panel-text.ts';
+import { type PictureSize, pictureUrl } from '../../sandbox/pictures.ts';
+import { priceFrom } from '../../sandbox/prices.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -12,10 +17,28 @@ export function videoId(dataset: Dataset, label: string, index: number): string 
 
 const run = (text: string) => ({ runs: [{ text }] });
 
+/** Number of channels that share the videos of a query. */
+const OWNERS = 8;
+const VIDEO_SIZE = { width: 720, height: 404 };
+const ICON_SIZE = { width: 176, height: 176 };
+
+const picture = (dataset: Dataset, label: string, size: PictureSize) => ({
+  url: pictureUrl(dataset.theme, dataset.draw(label), size),
+  ...size,
+});
+
+/** Returns the text of a video with the query in bold. */
+function excerpt(text: string, words: string) {
+  const at = text.indexOf(words);
+  const parts = [{ text: text.slice(0, at) }, { text: words, bold: true }, { text: text.slice(at + words.length) }];
+  return { runs: parts.filter((part) => part.text !== '') };
+}
+
 function owner(dataset: Dataset, index: number) {
-  const name = `${dataset.pick(`owner ${index}`, ['Harbour', 'Meridian', 'Compass', 'Lantern'])} Channel`;
-  const handle = `/@${name.toLowerCase().replaceAll(' ', '')}`;
-  const browseId = `UC${videoId(dataset, 'owner', dataset.number(`owner ${index}`, 4))}ABCDEFGHIJK`;
+  const number = dataset.number(`owner ${index}`, OWNERS);
+  const name = brandFrom(dataset.draw(`owner name ${number}`));
+  const handle = `/@${handleOf(name)}`;
+  const browseId = `UC${videoId(dataset, 'owner', number)}ABCDEFGHIJK`;
   return {
     runs: [
       {
@@ -35,12 +58,10 @@ export function video(dataset: Dataset, listing: Listing, index: number) {
   return {
     videoRenderer: {
       videoId: id,
-      thumbnail: { thumbnails: [{ url: `https://i.ytimg.com/vi/${id}/hq720.jpg`, width: 720, height: 404 }] },
+      thumbnail: { thumbnails: [picture(dataset, `thumbnail ${index}`, VIDEO_SIZE)] },
       title: run(listing.title),
       ownerText: owner(dataset, index),
-      detailedMetadataSnippets: [
-        { snippetText: { runs: [{ text: 'About ' }, { text: dataset.words, bold: true }, { text: `. ${listing.snippet}` }] } },
-      ],
+      detailedMetadataSnippets: [{ snippetText: excerpt(listing.snippet, dataset.words) }],
       publishedTimeText: { simpleText: `${1 + dataset.number(`age ${index}`, 11)} months ago` },
       lengthText: { simpleText: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` },
       viewCountText: { simpleText: `${dataset.number(`views ${index}`, 5_000_000).toLocaleString('en-US')} views` },
@@ -54,10 +75,10 @@ export function channel(dataset: Dataset) {
   return {
     channelRenderer: {
       channelId,
-      title: { simpleText: `${dataset.words} every day` },
+      title: { simpleText: capitalised(`${dataset.words} every day`) },
       navigationEndpoint: { browseEndpoint: { browseId: channelId, canonicalBaseUrl: '/@everyday' } },
-      thumbnail: { thumbnails: [{ url: '//yt3.ggpht.com/sandbox=s176', width: 176, height: 176 }] },
-      descriptionSnippet: run(`All about ${dataset.words}.`),
+      thumbnail: { thumbnails: [picture(dataset, 'channel picture', ICON_SIZE)] },
+      descriptionSnippet: run(`Tests, tips and news about ${dataset.words}. New videos every week.`),
       subscriberCountText: { simpleText: '@everyday' },
       videoCountText: { simpleText: `${1 + dataset.number('subscribers', 900)}K subscribers` },
     },
@@ -73,7 +94,7 @@ export function playlist(dataset: Dataset) {
         collectionThumbnailViewModel: {
           primaryThumbnail: {
             thumbnailViewModel: {
-              image: { sources: [{ url: 'https://i.ytimg.com/vi/sandbox/hq720.jpg', width: 720, height: 404 }] },
+              image: { sources: [picture(dataset, 'playlist picture', VIDEO_SIZE)] },
               overlays: [
                 {
                   thumbnailOverlayBadgeViewModel: {
@@ -85,7 +106,7 @@ export function playlist(dataset: Dataset) {
           },
         },
       },
-      metadata: { lockupMetadataViewModel: { title: { content: `${dataset.words}: the whole course` } } },
+      metadata: { lockupMetadataViewModel: { title: { content: capitalised(`${dataset.words}: the whole course`) } } },
     },
   };
 }
@@ -97,12 +118,13 @@ export function shorts(dataset: Dataset) {
     return {
       shortsLockupViewModel: {
         entityId: `shorts-shelf-item-${id}`,
+        thumbnail: { sources: [picture(dataset, `short ${index}`, VIDEO_SIZE)] },
         onTap: {
           innertubeCommand: { commandMetadata: { webCommandMetadata: { url: `/shorts/${id}` } }, reelWatchEndpoint: { videoId: id } },
         },
         overlayMetadata: {
-          primaryText: { content: `${dataset.words} in a minute, part ${index}` },
-          secondaryText: { content: '13K views' },
+          primaryText: { content: capitalised(`${dataset.words} in a minute, part ${index}`) },
+          secondaryText: { content: `${2 + dataset.number(`short views ${index}`, 900)}K views` },
         },
       },
     };
@@ -111,13 +133,17 @@ export function shorts(dataset: Dataset) {
 }
 
 export function adSlot(dataset: Dataset) {
-  const target = `https://shop${100 + dataset.number('ad', 900)}.example/`;
+  const draw = dataset.draw('ad');
+  const brand = brandFrom(draw);
+  const target = `https://www.${domainOf(brand)}/`;
   const navigationEndpoint = {
     urlEndpoint: { url: `https://www.googleadservices.com/pagead/aclk?sa=L&adurl=${encodeURIComponent(target)}` },
   };
   const promotedSparklesWebRenderer = {
-    title: { simpleText: `Buy ${dataset.words} online` },
-    description: { simpleText: 'Large choice and quick delivery' },
+    title: { simpleText: `${brand} – buy ${dataset.words} online` },
+    description: {
+      simpleText: `From ${priceFrom(draw, dataset.theme, dataset.country)}. Large choice and quick delivery.`,
+    },
     websiteText: { simpleText: new URL(target).hostname },
     navigationEndpoint,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellOf } from './export.ts';
+import { cellOf, csvLine } from './csv.ts';
 
 test.each([
   ...['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'].map((sign) => `${sign}HYPERLINK(A1)`),
@@ -16,4 +16,8 @@ test.each(['tea', 'a=b', 'a-b', 'x ＝ y', '日本', ' tea', ''])('any other cel
 
 test('numbers are not formulas, and a missing value is an empty cell', () => {
   expect([cellOf(-5), cellOf(null), cellOf(undefined)]).toEqual(['-5', '', '']);
+});
+
+test('a line has escaped cells and a line end', () => {
+  expect(csvLine(['a', 1, null, 'b, "c"', '=1+1'])).toBe(`a,1,,"b, ""c""",'=1+1\r\n`);
 });

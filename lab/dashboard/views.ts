@@ -1,0 +1,60 @@
+// The views that are measured: every page of the dashboard and each kind of result.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../paths.ts';
+import type { Content } from './content.ts';
+
+export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
+export type SizeName = keyof typeof SIZES;
+
+export interface View {
+  readonly name: string;
+  /** The part of the URL from the hash on. */
+  readonly hash: string;
+  /** Must be on the page, besides the heading, before a user can work with it. */
+  readonly shows: string;
+  /** Opened without a session. */
+  readonly isSignedOut?: boolean;
+  /** With the tour of a first visit, which all other views have already skipped. */
+  readonly isFirstVisit?: boolean;
+  /** Sends the request of the form after the load, and waits for this part of the result. Lookups have no id to open. */
+  readonly sends?: string;
+}
+
+/** The first control or row of any page. */
+const CONTROL = 'button, input, select, textarea, a[href], tbody tr, li';
+
+/** Names of the pages in the order of the menu. The lab cannot import the dashboard, so it reads the source. */
+export function pageNames(source = readFileSync(path.join(ROOT, 'web', 'src', 'pages.ts'), 'utf8')): string[] {
+  const names = [...source.matchAll(/\bname: '([\w-]+)'/g)].map(([, name]) => name!);
+  const loads = [...source.matchAll(/\bload: \(\) => import\(/g)].length;
+  if (names.length === 0 || names.length !== loads) throw new Error(`web/src/pages.ts has ${loads} pages and ${names.length} names`);
+  return names;
+}
+
+const link = (page: string, fields: Readonly<Record<string, string>>): string => `#/${page}?${new URLSearchParams(fields)}`;
+const lookup = (type: string, sends: string): View => ({
+  name: type,
+  hash: link('playground', { type, request: JSON.stringify({ domain: 'shop.example' }) }),
+  shows: '.compose-area button',
+  sends,
+});
+
+export function viewsOf({ objects, accountId, domain }: Content): readonly View[] {
+  const pages = pageNames().map((name): View => ({ name, hash: `#/${name}`, shows: CONTROL, isFirstVisit: name === 'playground' }));
+  const results = Object.entries(objects).map(
+    ([name, { id, shows }]): View => ({ name: `result ${name}`, hash: `#/objects/${id}`, shows: `.result ${shows}` }),
+  );
+  const { before, after } = objects;
+  return [
+    { name: 'sign-in', hash: '', shows: 'input', isSignedOut: true },
+    ...pages,
+    ...results,
+    lookup('whois', '.result .registration, .result dl'),
+    lookup('technologies', '.result ul'),
+    { name: 'playground result', hash: link('playground', { type: 'serp', id: objects.google!.id }), shows: '.result .hit' },
+    { name: 'comparison', hash: link('compare', { a: before!.id, b: after!.id }), shows: '[role="tabpanel"] li, tbody tr' },
+    { name: 'ranks of a domain', hash: link('ranks', { domain }), shows: '.chart canvas' },
+    { name: 'account', hash: `#/accounts/${accountId}`, shows: CONTROL },
+  ];
+}

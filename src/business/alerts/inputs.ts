@@ -1,0 +1,112 @@
+// Reads what the alert rules judge: recent time series, and a few tables.
+import { SERIES, type SeriesName } from '../../contract/series.ts';
+import type { Priority } from '../../contract/vocabulary.ts';
+import type { Db } from '../../platform/db.ts';
+import { type FailingCallback, failingHostsOf, selectFailing } from '../callbacks/failing-hosts.ts';
+import type { Budgets } from '../provider-budgets.ts';
+import { readRows, type SeriesRow } from '../series/read.ts';
+import { type AlertInputs, HOLD_MINUTES, type Yield } from './rules.ts';
+
+export interface InputSettings {
+  readonly budgets: Budgets;
+  /** Whether a backup is expected although there was none yet. Null: never, because the database is not ours to back up. */
+  readonly expectsBackup: boolean | null;
+}
+
+const YIELD_RECENT_SECONDS = 3600;
+const YIELD_USUAL_SECONDS = 7 * 86_400;
+/** Levels of processes that ended must not keep an alert open. */
+const LEVEL_SECONDS = 180;
+const FAILING_MAX = 2000;
+
+const NOW = { name: 'alert_now', text: 'select extract(epoch from now())::double precision as now' };
+/** One host may fail for many objects. Some of them are enough to find it. */
+const FAILING = { name: 'alert_failing_callbacks', text: `select callback, reason from (${selectFailing('$1')}) as f where live` };
+const BACKUP = {
+  name: 'alert_backup',
+  text: `select extract(epoch from now() - max(at))::double precision / 3600 as backup,
+      (select extract(epoch from now() - min(applied_at))::double precision / 3600 from migrations) as installed from backups`,
+};
+const SPENT = {
+  name: 'alert_provider_days',
+  text: `select provider, calls::double precision as calls, tokens::double precision as tokens, spent from provider_days
+    where day = (now() at time zone 'UTC')::date`,
+};
+
+interface SpentRow {
+  readonly provider: string;
+  readonly calls: number;
+  readonly tokens: number;
+  readonly spent: number;
+}
+
+export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSettings): Promise<AlertInputs> {
+  const now = (await db.query<{ now: number }>(NOW))[0]!.now;
+  const [engines, queue, database, disks, parsed, parsedBefore] = [
+    await readRows(db, 'engines', now - HOLD_MINUTES * 60),
+    await readRows(db, 'queue', now - LEVEL_SECONDS),
+    await readRows(db, 'database', now - LEVEL_SECONDS),
+    await readRows(db, 'disk', now - LEVEL_SECONDS),
+    await readRows(db, 'parsing', now - YIELD_RECENT_SECONDS),
+    await readRows(db, 'parsing', now - YIELD_USUAL_SECONDS, 'hours'),
+  ];
+  const failing = await db.query<FailingCallback>(FAILING, [FAILING_MAX]);
+  const [backup] = await db.query<{ backup: number | null; installed: number | null }>(BACKUP);
+  const spent = await db.query<SpentRow>(SPENT);
+  return {
+    now,
+    engines: engines.flatMap((row) => {
+      const [mode, engine = ''] = row.key.split('/');
+      return mode === 'live' ? [{ engine, at: row.at, runs: countIn('engines', row, 'runs'), ok: countIn('engines', row, 'ok') }] : [];
+    }),
+    queue: newestOf(queue).flatMap((row) => {
+      const [mode, priority] = row.key.split('/');
+      return mode === 'live' ? [{ priority: priority as Priority, oldestSeconds: levelIn('queue', row, 'oldestSeconds') }] : [];
+    }),
+    hosts: failingHostsOf(failing),
+    mismatchedAccounts: Math.max(0, ...newestOf(database).map((row) => levelIn('database', row, 'mismatchedAccounts'))),
+    disks: newestOf(disks).map((row) => ({ node: row.key, usedShare: levelIn('disk', row, 'usedShare') })),
+    backupHours: backupHoursOf(backup!, settings.expectsBackup),
+    yields: yieldsOf(parsed, parsedBefore),
+    budgets: budgetsOf(spent, settings.budgets),
+  };
+}
+
+const countIn = <Name extends SeriesName>(name: Name, row: SeriesRow, counter: (typeof SERIES)[Name]['counts'][number]): number =>
+  row.counts[(SERIES[name].counts as readonly string[]).indexOf(counter)] ?? 0;
+const levelIn = <Name extends SeriesName>(name: Name, row: SeriesRow, level: (typeof SERIES)[Name]['levels'][number]): number =>
+  row.levels[(SERIES[name].levels as readonly string[]).indexOf(level)] ?? 0;
+
+/** Returns the newest row of each key. Rows are sorted by time. */
+function newestOf(rows: readonly SeriesRow[]): SeriesRow[] {
+  return [...new Map(rows.map((row) => [row.key, row])).values()];
+}
+
+function backupHoursOf(
+  { backup, installed }: { readonly backup: number | null; readonly installed: number | null },
+  expectsBackup: boolean | null,
+): number | null {
+  if (expectsBackup === null) return null;
+  return backup ?? (expectsBackup ? installed : null);
+}
+
+function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['yields'] {
+  const live = (rows: readonly SeriesRow[]) => rows.filter(({ key }) => key.startsWith('live/'));
+  const total = (rows: readonly SeriesRow[], key: string): Yield => {
+    const own = rows.filter((row) => row.key === key);
+    const sum = (counter: 'pages' | 'found' | 'requested') => own.reduce((all, row) => all + countIn('parsing', row, counter), 0);
+    return { pages: sum('pages'), found: sum('found'), requested: sum('requested') };
+  };
+  const keys = [...new Set(live(recent).map(({ key }) => key))];
+  return keys.map((key) => ({ engine: key.slice('live/'.length), recent: total(recent, key), usual: total(before, key) }));
+}
+
+function budgetsOf(spent: readonly SpentRow[], budgets: Budgets): AlertInputs['budgets'] {
+  const share = (used: number, limit: number | undefined): number => (limit === undefined || limit <= 0 ? 0 : used / limit);
+  return spent.flatMap((row) => {
+    const budget = Object.hasOwn(budgets, row.provider) ? budgets[row.provider] : undefined;
+    if (!budget) return [];
+    const shares = [share(row.calls, budget.calls), share(row.tokens, budget.tokens), share(row.spent, budget.spend)];
+    return [{ provider: row.provider, usedShare: Math.max(...shares) }];
+  });
+}

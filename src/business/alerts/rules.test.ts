@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { type AlertInputs, type AlertLimits, type EngineMinute, type Finding, findingsOf } from './rules.ts';
+
+const NOW = 1_800_000_000;
+const LIMITS: AlertLimits = {
+  successShareMin: 0.5,
+  successMinutes: 5,
+  successRunsMin: 5,
+  queueSeconds: [14_400, 3600, 120, 60],
+  callbacksFailing: 10,
+  diskShareMax: 0.9,
+  backupHours: 26,
+  yieldShareMin: 0.6,
+  budgetShareMax: 0.8,
+};
+const HEALTHY: AlertInputs = {
+  now: NOW,
+  engines: [],
+  queue: [],
+  hosts: [],
+  mismatchedAccounts: 0,
+  disks: [],
+  backupHours: null,
+  yields: [],
+  budgets: [],
+};
+const minute = (ago: number, runs: number, ok: number): EngineMinute => ({ engine: 'google', at: NOW - ago * 60, runs, ok });
+const found = (inputs: Partial<AlertInputs>, limits: Partial<AlertLimits> = {}, open = false): Finding[] =>
+  findingsOf({ ...HEALTHY, ...inputs }, { ...LIMITS, ...limits }, () => open);
+const rulesOf = (findings: readonly Finding[]): string[] => findings.map(({ rule, subject }) => `${rule} ${subject}`.trim());
+
+test('a healthy installation has no findings', () => {
+  expect(found({})).toEqual([]);
+});
+
+describe('the success of an engine', () => {
+  test('is reported below the limit, with the share and the number of runs', () => {
+    expect(found({ engines: [minute(1, 4, 1), minute(0, 6, 1)] })).toEqual([
+      { rule: 'engineSuccess', subject: 'google', severity: 'critical', summary: 'google: 20% of 10 live runs succeeded.' },
+    ]);
+  });
+  test('is not reported with fewer runs than required', () => {
+    expect(found({ engines: [minute(0, 4, 0)] })).toEqual([]);
+  });
+  test('does not count runs before the period', () => {
+    expect(found({ engines: [minute(9, 20, 0), minute(0, 2, 0)] })).toEqual([]);
+  });
+  test('is resolved as soon as the newest minute is good, and not reported again for the same outage', () => {
+    const recovered = [minute(2, 20, 0), minute(0, 2, 2)];
+    expect(found({ engines: recovered }, {}, true)).toEqual([]);
+    expect(found({ engines: recovered }, {}, false)).toEqual([]);
+  });
+  test('stays open without new runs, because no traffic does not prove a recovery', () => {
+    const past = [minute(12, 20, 0)];
+    expect(rulesOf(found({ engines: past }, {}, true))).toEqual(['engineSuccess google']);
+    expect(found({ engines: past }, {}, false)).toEqual([]);
+  });
+  test('is judged per engine', () => {
+    const bing = { ...minute(0, 10, 10), engine: 'bing' };
+    expect(rulesOf(found({ engines: [minute(0, 10, 0), bing] }))).toEqual(['engineSuccess google']);
+  });
+  test('is not judged when the rule is disabled', () => {
+    expect(found({ engines: [minute(0, 10, 0)] }, { successShareMin: 0 })).toEqual([]);
+  });
+});
+
+describe('the age of the oldest object', () => {
+  test('is compared with the limit of its priority', () => {
+    const queue = [
+      { priority: 'INSTANT', oldestSeconds: 61 },
+      { priority: 'REALTIME', oldestSeconds: 61 },
+      { priority: 'LOW', oldestSeconds: 14_401 },
+    ] as const;
+    expect(rulesOf(found({ queue }))).toEqual(['queueAge INSTANT', 'queueAge LOW']);
+    expect(found({ queue })[1]!.summary).toBe('The oldest live LOW object has waited 4 h. The limit is 4 h.');
+  });
+  test('is allowed up to the limit', () => {
+    expect(found({ queue: [{ priority: 'INSTANT', oldestSeconds: 60 }] })).toEqual([]);
+  });
+});
+
+test('failing callbacks are reported per host', () => {
+  const hosts = [
+    { host: 'hooks.example', count: 10, lastReason: 'answered 500' },
+    { host: 'other.example', count: 9, lastReason: null },
+  ];
+  const findings = found({ hosts });
+  expect(rulesOf(findings)).toEqual(['callbacksFailing hooks.example']);
+  expect(findings[0]!.summary).toBe('10 callbacks to hooks.example fail: answered 500.');
+});
+
+test('a ledger mismatch is always reported', () => {
+  expect(rulesOf(found({ mismatchedAccounts: 1 }))).toEqual(['ledgerMismatch']);
+});
+
+test('a full disk is reported per node', () => {
+  const disks = [
+    { node: 'north', usedShare: 0.91 },
+    { node: 'south', usedShare: 0.9 },
+  ];
+  expect(rulesOf(found({ disks }))).toEqual(['diskFull north']);
+  expect(found({ disks }, { diskShareMax: 0 })).toEqual([]);
+});
+
+test('a missing backup is reported only where one is expected', () => {
+  expect(rulesOf(found({ backupHours: 27 }))).toEqual(['backupMissing']);
+  expect(found({ backupHours: 26 })).toEqual([]);
+  expect(found({ backupHours: null })).toEqual([]);
+});
+
+describe('the yield of a parser', () => {
+  const usual = { pages: 400, found: 3600, requested: 4000 };
+  test('is compared with its usual yield', () => {
+    const yields = [{ engine: 'bing', recent: { pages: 20, found: 100, requested: 200 }, usual }];
+    expect(found({ yields })[0]!.summary).toBe('The parser of bing finds 50% of the requested results. Usual are 90%.');
+  });
+  test('is not judged from a few pages', () => {
+    expect(found({ yields: [{ engine: 'bing', recent: { pages: 19, found: 0, requested: 190 }, usual }] })).toEqual([]);
+  });
+});
+
+test('a provider budget is a warning when it is nearly spent and critical when it is spent', () => {
+  const severities = (usedShare: number) => found({ budgets: [{ provider: 'serper', usedShare }] }).map(({ severity }) => severity);
+  expect([severities(0.8), severities(0.81), severities(1)]).toEqual([[], ['warning'], ['critical']]);
+});

@@ -1,0 +1,175 @@
+// Alert rules: pure functions from measured values to the conditions that are met.
+import type { AlertRule, AlertSeverity } from '../../contract/alerts.ts';
+import { PRIORITIES, type Priority } from '../../contract/vocabulary.ts';
+
+export interface AlertLimits {
+  /** Shares from 0 to 1. 0 disables a rule; so does 0 for a count or a time. */
+  readonly successShareMin: number;
+  readonly successMinutes: number;
+  readonly successRunsMin: number;
+  /** Maximum age per priority, LOW first. */
+  readonly queueSeconds: readonly number[];
+  readonly callbacksFailing: number;
+  readonly diskShareMax: number;
+  readonly backupHours: number;
+  readonly yieldShareMin: number;
+  readonly budgetShareMax: number;
+}
+
+export interface EngineMinute {
+  readonly engine: string;
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly runs: number;
+  readonly ok: number;
+}
+export interface Yield {
+  readonly pages: number;
+  readonly found: number;
+  readonly requested: number;
+}
+
+/** Everything that the rules judge. Live jobs only: sandbox jobs fail on request. */
+export interface AlertInputs {
+  /** Seconds since 1970. */
+  readonly now: number;
+  /** Runs per minute within the hold time. */
+  readonly engines: readonly EngineMinute[];
+  readonly queue: readonly { readonly priority: Priority; readonly oldestSeconds: number }[];
+  readonly hosts: readonly { readonly host: string; readonly count: number; readonly lastReason: string | null }[];
+  readonly mismatchedAccounts: number;
+  readonly disks: readonly { readonly node: string; readonly usedShare: number }[];
+  /** Hours since the last backup, or since the installation when there is none. Null: no backup is expected. */
+  readonly backupHours: number | null;
+  readonly yields: readonly { readonly engine: string; readonly recent: Yield; readonly usual: Yield }[];
+  /** The highest used share of the limits of a budget. */
+  readonly budgets: readonly { readonly provider: string; readonly usedShare: number }[];
+}
+
+export interface Finding {
+  readonly rule: AlertRule;
+  readonly subject: string;
+  readonly severity: AlertSeverity;
+  readonly summary: string;
+}
+
+/** Without new runs an open alert about an engine stays this long: no traffic does not prove a recovery. */
+export const HOLD_MINUTES = 30;
+const YIELD_PAGES_MIN = 20;
+const HOURS_SECONDS = 3600;
+const MINUTE_SECONDS = 60;
+
+/** `isOpen` tells whether there is an open alert, by rule and subject. */
+export function findingsOf(inputs: AlertInputs, limits: AlertLimits, isOpen: (rule: AlertRule, subject: string) => boolean): Finding[] {
+  return [
+    ...engineSuccess(inputs, limits, (engine) => isOpen('engineSuccess', engine)),
+    ...queueAge(inputs, limits),
+    ...callbacksFailing(inputs, limits),
+    ...ledgerMismatch(inputs),
+    ...diskFull(inputs, limits),
+    ...backupMissing(inputs, limits),
+    ...parserYield(inputs, limits),
+    ...providerBudget(inputs, limits),
+  ];
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const successOf = (minutes: readonly EngineMinute[]): number =>
+  sum(minutes.map(({ ok }) => ok)) / Math.max(1, sum(minutes.map(({ runs }) => runs)));
+
+function engineSuccess(
+  { engines, now }: AlertInputs,
+  { successShareMin, successMinutes, successRunsMin }: AlertLimits,
+  isOpen: (engine: string) => boolean,
+): Finding[] {
+  const names = [...new Set(engines.map(({ engine }) => engine))];
+  return names.flatMap((engine) => {
+    const own = engines.filter((minute) => minute.engine === engine && minute.runs > 0).sort((a, b) => a.at - b.at);
+    const period = own.filter(({ at }) => at > now - (successMinutes + 1) * MINUTE_SECONDS);
+    const newest = own.at(-1);
+    // The newest minute must fail as well. Otherwise the alert would stay until the outage has left the period.
+    if (!newest || successOf([newest]) >= successShareMin) return [];
+    const runs = sum(period.map((minute) => minute.runs));
+    const isFailing = runs >= successRunsMin && successOf(period) < successShareMin;
+    if (!isFailing && !isOpen(engine)) return [];
+    const judged = isFailing ? period : own;
+    const summary = `${engine}: ${percent(successOf(judged))} of ${sum(judged.map((minute) => minute.runs))} live runs succeeded.`;
+    return [{ rule: 'engineSuccess', subject: engine, severity: 'critical', summary }];
+  });
+}
+
+function queueAge({ queue }: AlertInputs, { queueSeconds }: AlertLimits): Finding[] {
+  return queue.flatMap(({ priority, oldestSeconds }) => {
+    const secondsMax = queueSeconds[PRIORITIES.indexOf(priority)] ?? 0;
+    if (secondsMax === 0 || oldestSeconds <= secondsMax) return [];
+    const summary = `The oldest live ${priority} object has waited ${durationOf(oldestSeconds)}. The limit is ${durationOf(secondsMax)}.`;
+    return [{ rule: 'queueAge', subject: priority, severity: 'critical', summary }];
+  });
+}
+
+function callbacksFailing({ hosts }: AlertInputs, { callbacksFailing: countMin }: AlertLimits): Finding[] {
+  if (countMin === 0) return [];
+  return hosts
+    .filter(({ count }) => count >= countMin)
+    .map(({ host, count, lastReason }) => ({
+      rule: 'callbacksFailing',
+      subject: host,
+      severity: 'warning',
+      summary: `${count} callbacks to ${host} fail${lastReason === null ? '' : `: ${lastReason}`}.`,
+    }));
+}
+
+function ledgerMismatch({ mismatchedAccounts: count }: AlertInputs): Finding[] {
+  if (count === 0) return [];
+  const summary = `The ledger and the credits of ${count === 1 ? '1 account' : `${count} accounts`} disagree.`;
+  return [{ rule: 'ledgerMismatch', subject: '', severity: 'critical', summary }];
+}
+
+function diskFull({ disks }: AlertInputs, { diskShareMax }: AlertLimits): Finding[] {
+  if (diskShareMax === 0) return [];
+  return disks
+    .filter(({ usedShare }) => usedShare > diskShareMax)
+    .map(({ node, usedShare }) => ({
+      rule: 'diskFull',
+      subject: node,
+      severity: 'critical',
+      summary: `The disk of ${node} is ${percent(usedShare)} full.`,
+    }));
+}
+
+function backupMissing({ backupHours }: AlertInputs, { backupHours: hoursMax }: AlertLimits): Finding[] {
+  if (hoursMax === 0 || backupHours === null || backupHours <= hoursMax) return [];
+  const summary = `There was no backup for ${durationOf(backupHours * HOURS_SECONDS)}.`;
+  return [{ rule: 'backupMissing', subject: '', severity: 'warning', summary }];
+}
+
+function parserYield({ yields }: AlertInputs, { yieldShareMin }: AlertLimits): Finding[] {
+  const shareOf = ({ found, requested }: Yield): number => found / Math.max(1, requested);
+  return yields
+    .filter(({ recent, usual }) => recent.pages >= YIELD_PAGES_MIN && usual.pages >= 2 * YIELD_PAGES_MIN)
+    .filter(({ recent, usual }) => shareOf(recent) < shareOf(usual) * yieldShareMin)
+    .map(({ engine, recent, usual }) => ({
+      rule: 'parserYield',
+      subject: engine,
+      severity: 'warning',
+      summary: `The parser of ${engine} finds ${percent(shareOf(recent))} of the requested results. Usual are ${percent(shareOf(usual))}.`,
+    }));
+}
+
+function providerBudget({ budgets }: AlertInputs, { budgetShareMax }: AlertLimits): Finding[] {
+  if (budgetShareMax === 0) return [];
+  return budgets
+    .filter(({ usedShare }) => usedShare > budgetShareMax)
+    .map(({ provider, usedShare }) => ({
+      rule: 'providerBudget',
+      subject: provider,
+      severity: usedShare >= 1 ? 'critical' : 'warning',
+      summary: `${percent(usedShare)} of today’s budget of ${provider} is spent.`,
+    }));
+}
+
+function durationOf(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / HOURS_SECONDS)} h`;
+}

@@ -1,0 +1,63 @@
+// Turns time series into the lines of a chart.
+import type { SeriesResponse } from '../../../src/contract/series.ts';
+import type { Mode } from '../../../src/contract/vocabulary.ts';
+import { labelOf } from '../labels.ts';
+import type { Line } from '../parts/chart.tsx';
+
+/** More lines than colours cannot be told apart. */
+const LINES_MAX = 6;
+
+type Values = readonly (number | null)[];
+type SeriesLine = SeriesResponse['lines'][number];
+export type ToLines = (series: SeriesResponse) => readonly Line[];
+
+const inMode = ({ lines }: SeriesResponse, mode: Mode): SeriesLine[] =>
+  lines.filter(({ key }) => key === mode || key.startsWith(`${mode}/`));
+/** `live/google/direct` becomes "Google direct". */
+const nameOf = (key: string): string => {
+  const parts = key.split('/').filter((part) => part !== 'live' && part !== 'test');
+  return parts.length === 0 ? labelOf(key) : parts.map(labelOf).join(' ');
+};
+const totalOf = (values: Values = []): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+const busiest = (lines: readonly SeriesLine[], counter: string): SeriesLine[] =>
+  [...lines].sort((a, b) => totalOf(b.values[counter]) - totalOf(a.values[counter])).slice(0, LINES_MAX);
+
+/** One line per key of a mode. The busiest come first. */
+export const byKey =
+  (mode: Mode, value: string, ranked = value): ToLines =>
+  (series) =>
+    busiest(inMode(series, mode), ranked).map(({ key, values }) => ({ name: nameOf(key), values: values[value] ?? [] }));
+
+/** The share of successes in percent, per key of a mode. A step without attempts is a gap. */
+export const successByKey =
+  (mode: Mode, total: string): ToLines =>
+  (series) =>
+    busiest(inMode(series, mode), total).map(({ key, values }) => ({
+      name: nameOf(key),
+      values: (values[total] ?? []).map((count, step) => (count ? Math.round((100 * (values.ok?.[step] ?? 0)) / count) : null)),
+    }));
+
+/** Several values of one key, or of the busiest key of a mode. */
+export const valuesOf =
+  (names: Readonly<Record<string, string>>, mode?: Mode, ranked = ''): ToLines =>
+  (series) => {
+    const line = mode === undefined ? series.lines[0] : busiest(inMode(series, mode), ranked)[0];
+    if (!line) return [];
+    const prefix = ranked === '' ? '' : `${nameOf(line.key)} `;
+    return Object.entries(names).map(([value, title]) => ({ name: `${prefix}${title}`, values: line.values[value] ?? [] }));
+  };
+
+/** One line per key of any mode. */
+export const everyKey =
+  (value: string, scale = 1): ToLines =>
+  ({ lines }) =>
+    lines.slice(0, LINES_MAX).map(({ key, values }) => ({
+      name: nameOf(key),
+      values: (values[value] ?? []).map((number) => (number === null ? null : Math.round(number * scale * 10) / 10)),
+    }));
+
+/** The newest and the highest value of a line. */
+export function figuresOf({ values }: Line): { readonly latest: number | null; readonly highest: number | null } {
+  const known = values.filter((value): value is number => value !== null && value !== undefined);
+  return { latest: known.at(-1) ?? null, highest: known.length === 0 ? null : Math.max(...known) };
+}
