@@ -49,7 +49,7 @@ async function stopWorker(child: ChildProcess): Promise<void> {
 const overview = async () => (await service.admin('GET', '/admin/overview')).json;
 const gauge = async (name: string, label: string): Promise<number> =>
   Number(new RegExp(`^${name}\\{[^}]*label="${label}"[^}]*\\} (\\S+)$`, 'm').exec((await service.admin('GET', '/metrics')).text)![1]);
-/** Metrics of the database are read at most once a second. */
+/** A worker that has just ended may count for some more seconds. */
 const reaches = (label: string, count: number) => until(async () => (await gauge('sextant_jobs_without_worker', label)) === count);
 const labelFindings = async (): Promise<string[]> => {
   const { output } = await runNode([MAIN, 'doctor', '--json'], environment);
