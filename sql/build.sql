@@ -24,6 +24,7 @@ set local check_function_bodies = off;
 -- run: schema/fleet.sql
 -- run: schema/series.sql
 -- run: schema/alerts.sql
+-- run: schema/tracking.sql
 
 -- All other functions, by name.
 -- run: functions/*.sql

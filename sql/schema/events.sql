@@ -7,10 +7,13 @@ create table event_feeds (
   enabled boolean not null default true,
   last_number bigint not null default 0,
   since timestamptz not null default now(),
+  -- The reader asked for events of tracking, so they are appended.
+  tracking boolean not null default false,
   primary key (account_id, live)
 ) with (fillfactor = 40);
 
--- One row per object that finished while the feed of its account was enabled. It is dropped with its object.
+-- One row per object that finished while the feed of its account was enabled, dropped with its object. With the kind `tracking`, `id` is a
+-- message about alerts of a project.
 create table events (
   retention_class smallint not null,
   id text collate "C" not null,

@@ -1,0 +1,34 @@
+-- Returns checks whose object is finished or gone, with the result and what is known of the keyword, at most p_max.
+-- p_objects: objects that a worker has just settled. Null: checks that are due for a look; those whose object still runs are looked at later.
+-- It changes no outcome and holds nothing: `record_points` accepts a point only if the check still waits for the same object.
+create or replace function finished_checks(p_objects text[], p_max integer) returns setof finished_check
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  clock constant timestamptz := tracking_now();
+begin
+  if p_objects is null then
+    -- The pause grows with the age of the check, so that a long queue is not scanned over and over.
+    p_objects := array(
+      with due as (
+        select c.account_id, c.project_id, c.slot, c.keyword_id from checks c where c.state = 0 and c.look_at <= clock
+        order by c.look_at limit p_max for update skip locked
+      )
+      update checks c set look_at = clock + greatest(interval '1 minute', (now() - to_timestamp(('x' || left(c.object_id, 8))::bit(32)::bigint)) / 2)
+      from due
+      where c.account_id = due.account_id and c.project_id = due.project_id and c.slot = due.slot and c.keyword_id = due.keyword_id
+      returning c.object_id);
+  end if;
+  return query
+    select c.account_id, p.live, c.project_id, c.slot, c.keyword_id, c.object_id, c.tries, s.depth, p.revision, p.retries_max, p.top_count,
+      p.settings::text, o.id is null or o.deleted, coalesce(r.faulty, false), r.verdict, t.last_slot, t.recent::text, k.volume, k.target_url, k.tags
+    from checks c
+    join projects p on p.id = c.project_id
+    join project_slots s on s.account_id = c.account_id and s.project_id = c.project_id and s.slot = c.slot
+    left join tracked_keywords k on k.account_id = c.account_id and k.project_id = c.project_id and k.id = c.keyword_id
+    left join keyword_states t on t.account_id = c.account_id and t.project_id = c.project_id and t.keyword_id = c.keyword_id
+    left join objects o on o.id = c.object_id
+    left join results r on r.id = c.object_id and r.retention_class = o.retention_class
+    where c.object_id = any (p_objects) and c.state = 0 and (r.id is not null or o.id is null or o.deleted)
+    limit p_max;
+end $$;
