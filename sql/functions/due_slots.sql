@@ -22,7 +22,7 @@ begin
   end if;
   first_day := slot_time(p_project.last_slot)::date + 1;
   return query
-    select slot_at(d.day), (d.day + p_project.local_time) at time zone p_project.time_zone
+    select slot_at(d.day), (d.day + p_project.local_time::interval) at time zone p_project.time_zone
     from generate_series(first_day::timestamp, (p_until at time zone p_project.time_zone)::date::timestamp, interval '1 day') as d (day)
     where case p_project.every
         when 'weekdays' then extract(isodow from d.day)::smallint = any (p_project.weekdays)
@@ -31,6 +31,6 @@ begin
           or (d.day + interval '1 day' = date_trunc('month', d.day) + interval '1 month'
             and exists (select 1 from unnest(p_project.monthdays) as m (day) where m.day > extract(day from d.day)))
       end
-      and (d.day + p_project.local_time) at time zone p_project.time_zone <= p_until
+      and (d.day + p_project.local_time::interval) at time zone p_project.time_zone <= p_until
     order by d.day limit p_max;
 end $$;

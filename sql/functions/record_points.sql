@@ -2,7 +2,7 @@
 -- A point is recorded only while its check waits for the object that it was read from, and while the keyword has the state that its alerts
 -- were computed with. All others are left to the next look. The point, the end of the check, the state of the keyword and the alerts change
 -- together, so a point is neither lost nor recorded twice, however often a process dies or repeats the call.
--- Each list has one element per point. p_retry_seconds: the check is tried again and gets no point. p_last_slots: the `last_slot` of the
+-- Each list has one element per point, and a keyword at most one point in a call. p_retry_seconds: the check is tried again and gets no point. p_last_slots: the `last_slot` of the
 -- state that was read, or null. p_alerts: a JSON array of {n, ruleId, kind, cooldownSeconds, body}.
 create or replace function record_points(
   p_accounts integer[], p_projects integer[], p_slots integer[], p_keywords integer[], p_objects text[], p_retry_seconds double precision[],
@@ -80,4 +80,4 @@ begin
       and e.keyword_id = p_keywords[a.n] and e.at > clock - make_interval(secs => a."cooldownSeconds"))
   on conflict do nothing;
 end $$;
-call pin_plans('record_points', 'finished_checks');
+call pin_plans('record_points');

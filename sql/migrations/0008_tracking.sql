@@ -71,7 +71,7 @@ create table tracked_keywords (
   variant_id integer not null,
   -- Order of the checks within a window. The factor is odd, so every id has its own number, and they are spread evenly.
   spread integer not null generated always as ((id::bigint * 1640531527 % 2147483648)::integer) stored,
-  -- Due in slots after this one.
+  -- Due in slots after this one: the `last_slot` of the project when the keyword was added.
   since_slot integer not null,
   enabled boolean not null default true,
   starred boolean not null default false,

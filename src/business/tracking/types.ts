@@ -1,17 +1,9 @@
-// Types that the parts of tracking share: stored settings, points, and the interfaces between modules.
+// Types that the parts of tracking share: stored settings, points, sums, and the pure functions over them.
 import type { SerpData } from '../../contract/items.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
-import type { Match, NewProject, PointCode, Project, ProjectChange, TrackedDomain } from '../../contract/tracking.ts';
+import type { Match, NewProject, PointCode, TrackedDomain } from '../../contract/tracking.ts';
 import type { AlertDelivery, RuleSettings, TrackingAlertKind } from '../../contract/tracking-alerts.ts';
-import type { Figures, Group, KeywordHistory, SlotRun, Summary, SummaryQuery } from '../../contract/tracking-history.ts';
-import type {
-  AddedKeywords,
-  AddKeywords,
-  ChangeKeywords,
-  KeywordsQuery,
-  TrackedKeyword,
-  TrackedKeywordList,
-} from '../../contract/tracking-keywords.ts';
+import type { Figures } from '../../contract/tracking-history.ts';
 import type { EngineName, Mode, Priority, Verdict } from '../../contract/vocabulary.ts';
 
 /** Whole minutes since 2000-01-01 00:00 in the calendar of the project. */
@@ -201,64 +193,3 @@ export type ReadVariant = (
   readonly request: string;
   readonly cost: number;
 };
-
-/** Creates, changes and reads projects. Null: not found, or another account's. */
-export interface Projects {
-  create(account: Account, fields: NewProject): Promise<Project>;
-  change(account: Account, id: string, fields: ProjectChange): Promise<Project | null>;
-  remove(account: Account, id: string): Promise<boolean>;
-  list(account: Account): Promise<readonly Project[]>;
-  get(account: Account, id: string): Promise<Project | null>;
-  /** The row for other modules. */
-  row(owner: Owner, id: string): Promise<ProjectRow | null>;
-  /** Creates the demo project of a test key. */
-  demo(account: Account): Promise<Project>;
-}
-
-export interface TrackedKeywords {
-  add(account: Account, project: ProjectRow, fields: AddKeywords): Promise<AddedKeywords>;
-  change(project: ProjectRow, fields: ChangeKeywords): Promise<number>;
-  remove(project: ProjectRow, ids: readonly string[]): Promise<number>;
-  list(project: ProjectRow, query: KeywordsQuery): Promise<TrackedKeywordList>;
-  get(project: ProjectRow, id: string): Promise<TrackedKeyword | null>;
-  /** Pages of keywords for exports, in the order of ids. */
-  pages(project: ProjectRow, tags: readonly string[]): AsyncIterable<readonly TrackedKeyword[]>;
-}
-
-export interface History {
-  ofKeyword(
-    project: ProjectRow,
-    keywordId: number,
-    range: SlotRange,
-    options: { readonly group: Group; readonly top: boolean },
-  ): Promise<KeywordHistory>;
-  /** Points of all keywords, slot by slot, for exports and roll-ups. */
-  ofProject(project: ProjectRow, range: SlotRange): AsyncIterable<readonly (StoredPoint & { readonly keywordId: number })[]>;
-  /** Imported and generated points. Existing points stay. Returns the number of new ones. */
-  insert(project: ProjectRow, points: readonly (ReadPoint & { readonly slot: Slot; readonly keywordId: number })[]): Promise<number>;
-  runs(project: ProjectRow, before: Slot | null, limit: number): Promise<readonly SlotRun[]>;
-}
-
-/** Slots from `from` up to and without `to`. */
-export interface SlotRange {
-  readonly from: Slot;
-  readonly to: Slot;
-}
-
-export interface Summaries {
-  summary(project: ProjectRow, query: SummaryQuery): Promise<Summary>;
-}
-
-/** The scheduler of a worker. Both functions may run in every worker at once. */
-export interface Planner {
-  /** Places all checks that are due now. Returns their number. */
-  run(): Promise<number>;
-}
-
-export interface Recorder {
-  /** Objects that this worker has just settled. Never throws. */
-  finished(objectIds: readonly string[]): void;
-  /** Records points of finished checks that nothing reported. Returns their number. */
-  run(): Promise<number>;
-  stop(): Promise<void>;
-}
