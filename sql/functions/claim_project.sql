@@ -24,7 +24,7 @@ begin
   if found then
     -- The window of the slot before is over.
     update project_slots set state = 'missed', reason = case when moved_at < clock - late then 'downtime' else 'nextSlot' end
-    where account_id = project.account_id and project_id = project.id and state = 'running' and kind <> 'manual';
+    where account_id = project.account_id and project_id = project.id and state = 'running' and kind in ('schedule', 'catchUp');
     insert into project_slots (account_id, project_id, slot, kind, state, reason, depth, due_at, starts_at, moved_at)
     select project.account_id, project.id, d.slot,
       case when d.due_at < clock - late then 'catchUp' else 'schedule' end,
@@ -43,10 +43,11 @@ begin
 
   select * into running from project_slots
   where account_id = project.account_id and project_id = project.id and state = 'running'
-  order by kind = 'manual' desc, slot limit 1 for update;
+  -- Manual runs first, generated history last and from the newest day on.
+  order by array_position(array['manual', 'schedule', 'catchUp', 'backfill'], kind), slot desc limit 1 for update;
   if not found then
     update projects set next_at = next_slot_at(project) where id = project.id;
-  elsif running.kind <> 'manual' and project.window_minutes > 0 then
+  elsif running.kind in ('schedule', 'catchUp') and project.window_minutes > 0 then
     if running.moved_at < clock - late then
       running.starts_at := running.starts_at + (clock - running.moved_at);
       running.moved_at := clock;

@@ -1,20 +1,21 @@
--- Returns nothing. Creates the partitions of checks by day and of points by month around today. p_months_back creates older months as well,
--- for imported and generated history.
+-- Returns nothing. Creates the partitions of checks by day and of points by month around today. After downtime, the latest missed slot may
+-- be a month old. p_months_back creates older months as well, for imported and generated history.
 create or replace function make_tracking_partitions(p_days integer, p_months_back integer) returns void
 language plpgsql as $$
 declare
   today constant date := (tracking_now() at time zone 'UTC')::date;
-  -- Calendars differ by a day from UTC.
+  -- The longest pause of a schedule, and a day because calendars differ from UTC.
+  days_back constant integer := 33;
   day date;
   month date;
 begin
   perform pg_advisory_xact_lock(7283011);
-  for day in select d::date from generate_series(today - 2, today + p_days + 1, interval '1 day') as d loop
+  for day in select d::date from generate_series(today - days_back, today + p_days + 1, interval '1 day') as d loop
     execute format('create table if not exists %I partition of checks for values from (%s) to (%s) with (fillfactor = 80)',
       'checks_' || to_char(day, 'YYYYMMDD'), slot_at(day), slot_at(day + 1));
   end loop;
   for month in
-    select d::date from generate_series(date_trunc('month', today - 2) - make_interval(months => p_months_back),
+    select d::date from generate_series(date_trunc('month', today - days_back) - make_interval(months => p_months_back),
       date_trunc('month', today + p_days + 28), interval '1 month') as d
   loop
     execute format('create table if not exists %I partition of rank_points for values from (%s) to (%s)',

@@ -96,7 +96,7 @@ create table project_slots (
   slot integer not null,
   kind text not null check (kind in ('schedule', 'catchUp', 'manual', 'backfill')),
   state text not null check (state in ('running', 'done', 'missed', 'paused')),
-  -- Why it is missed or paused: downtime, nextSlot, credits, limit, budget, key, plan.
+  -- Why it is missed or paused: downtime, nextSlot, paused, credits, limit, budget, key, plan.
   reason text,
   -- Keywords of a manual run. Null: all.
   keyword_ids integer[],
@@ -332,6 +332,7 @@ create type finished_check as (
 -- run: functions/page_ids.sql
 -- run: functions/finished_checks.sql
 -- run: functions/record_points.sql
+-- run: functions/slot_outcomes.sql
 -- run: functions/append_tracking_event.sql
 -- run: functions/make_tracking_partitions.sql
 -- run: functions/drop_tracking.sql

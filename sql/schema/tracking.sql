@@ -92,7 +92,7 @@ create table project_slots (
   slot integer not null,
   kind text not null check (kind in ('schedule', 'catchUp', 'manual', 'backfill')),
   state text not null check (state in ('running', 'done', 'missed', 'paused')),
-  -- Why it is missed or paused: downtime, nextSlot, credits, limit, budget, key, plan.
+  -- Why it is missed or paused: downtime, nextSlot, paused, credits, limit, budget, key, plan.
   reason text,
   -- Keywords of a manual run. Null: all.
   keyword_ids integer[],

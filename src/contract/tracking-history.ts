@@ -1,7 +1,7 @@
 // Tracking: history, summaries, runs and exports.
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import Type, { type Static } from './schema.ts';
-import { CHECK_STATES, FEATURES } from './tracking.ts';
+import { CHECK_STATES, FEATURES, type Project } from './tracking.ts';
 import { Change } from './tracking-keywords.ts';
 
 const day = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description, examples: ['2026-11-18'] });
@@ -144,6 +144,19 @@ export const Summary = Type.Object(
   { $id: 'Summary', title: 'Summary' },
 );
 export type Summary = Static<typeof Summary>;
+
+export const ProjectOverview = Type.Object(
+  {
+    project: Type.Unsafe<Project>(Type.Ref('Project')),
+    now: Nullable(Figures),
+    before: Nullable(Figures),
+    visibility: Type.Array(Nullable(Type.Number()), { description: 'Of the last 30 days, oldest first. Null: no judged check.' }),
+    unreadAlerts: Type.Integer(),
+  },
+  { $id: 'ProjectOverview', title: 'ProjectOverview' },
+);
+export type ProjectOverview = Static<typeof ProjectOverview>;
+export const ProjectList = Type.Object({ items: Type.Array(Type.Unsafe<ProjectOverview>(Type.Ref('ProjectOverview'))) });
 
 export const RunKeywords = Type.Object({
   ids: Type.Optional(

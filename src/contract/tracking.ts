@@ -42,8 +42,11 @@ export const POINT_CODES = {
   32: { state: 'notFound', imported: true },
 } as const satisfies Readonly<Record<number, { state: CheckState; reason?: string; imported?: true }>>;
 export type PointCode = keyof typeof POINT_CODES;
-/** Reasons of skipped checks. The last two come from the slot: the service was down, or the next slot began before the window ended. */
-export const SKIP_REASONS = ['waiting', 'credits', 'limit', 'budget', 'key', 'plan', 'downtime', 'nextSlot'] as const;
+/**
+ * Reasons of skipped checks. The last three come from the slot: its owner paused the project, the service was down, or the
+ * next slot began before the window ended.
+ */
+export const SKIP_REASONS = ['waiting', 'credits', 'limit', 'budget', 'key', 'plan', 'paused', 'downtime', 'nextSlot'] as const;
 export const FAILURE_REASONS = ['unreachable', 'blocked', 'suspect', 'unparsed', 'deadline', 'deleted'] as const;
 
 /** Elements of a result page besides organic results. The index is the bit in stored points. Append only, at most 15. */

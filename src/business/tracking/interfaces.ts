@@ -12,7 +12,7 @@ import type {
   TrackingAlert,
   TrackingMessage,
 } from '../../contract/tracking-alerts.ts';
-import type { Group, KeywordHistory, SlotRun, Summary, SummaryQuery } from '../../contract/tracking-history.ts';
+import type { Group, KeywordHistory, ProjectOverview, SlotRun, Summary, SummaryQuery } from '../../contract/tracking-history.ts';
 import type {
   AddedKeywords,
   AddKeywords,
@@ -69,6 +69,8 @@ export interface SlotRange {
 }
 
 export interface Summaries {
+  /** Figures, sparkline and unread alerts of all projects of an owner, by project id. */
+  overview(owner: Owner, projects: readonly Project[]): Promise<readonly ProjectOverview[]>;
   summary(project: ProjectRow, query: SummaryQuery): Promise<Summary>;
 }
 

@@ -1,0 +1,26 @@
+-- Returns the outcome of a slot for each of its keywords: open, done, faulty, missed or paused, with the reason.
+-- A null outcome is an error: the cursor has passed the keyword, and it has neither a check nor a point. Keywords that were added or enabled
+-- after the slot are not due, and not returned if the slot is done.
+create or replace function slot_outcomes(p_account integer, p_project integer, p_slot integer)
+returns table (keyword_id integer, outcome text, reason text)
+language sql stable as $$
+  select k.id,
+    case
+      when r.code in (1, 2, 31, 32) then 'done'
+      when r.code between 10 and 19 then 'faulty'
+      when r.code = 20 then 'missed'
+      when r.code > 20 then 'paused'
+      when c.state < 2 then 'open'
+      when k.spread < s.cursor then null
+      when s.state = 'running' then 'open'
+      else s.state
+    end,
+    case when r.code is null and c.state is null and k.spread >= s.cursor then s.reason end
+  from project_slots s
+  join tracked_keywords k on k.account_id = s.account_id and k.project_id = s.project_id and k.enabled and k.since_slot < s.slot
+    and (s.keyword_ids is null or k.id = any (s.keyword_ids))
+  left join checks c on c.account_id = s.account_id and c.project_id = s.project_id and c.slot = s.slot and c.keyword_id = k.id
+  left join rank_points r on r.account_id = s.account_id and r.project_id = s.project_id and r.slot = s.slot and r.keyword_id = k.id
+  where s.account_id = p_account and s.project_id = p_project and s.slot = p_slot
+    and not (s.state = 'done' and k.spread >= s.cursor and c.state is null and r.code is null)
+$$;
