@@ -6,7 +6,7 @@ create or replace function claim_project() returns setof claimed_project
 language plpgsql as $$
 #variable_conflict use_column
 declare
-  -- A tick that is later than this is downtime.
+  -- A planner that comes later than this was interrupted.
   late constant interval := interval '5 minutes';
   clock constant timestamptz := tracking_now();
   project projects;
@@ -23,9 +23,9 @@ begin
   select d.slot, d.due_at into newest from due_slots(project, clock, 100000) as d order by d.slot desc limit 1;
   if found then
     -- The window of the slot before is over.
-    update project_slots set state = 'missed', reason = case when moved_at < clock - late then 'downtime' else 'nextSlot' end
+    update project_slots set state = 'missed', reason = case when project.next_at < clock - late then 'downtime' else 'nextSlot' end
     where account_id = project.account_id and project_id = project.id and state = 'running' and kind in ('schedule', 'catchUp');
-    insert into project_slots (account_id, project_id, slot, kind, state, reason, depth, due_at, starts_at, moved_at)
+    insert into project_slots (account_id, project_id, slot, kind, state, reason, depth, due_at, starts_at)
     select project.account_id, project.id, d.slot,
       case when d.due_at < clock - late then 'catchUp' else 'schedule' end,
       case when project.state <> 'active' then 'paused'
@@ -34,7 +34,7 @@ begin
         when d.slot < newest.slot or (project.catch_up = 'skip' and d.due_at < clock - late) then 'downtime' end,
       case when project.deep_results > 0 and extract(isodow from slot_time(d.slot)) = project.deep_weekday
         then project.deep_results else project.max_results end,
-      d.due_at, case when d.due_at < clock - late then clock else d.due_at end, clock
+      d.due_at, case when d.due_at < clock - late then clock else d.due_at end
     from due_slots(project, clock, 100000) as d
     on conflict (account_id, project_id, slot) do nothing;
     project.last_slot := newest.slot;
@@ -48,10 +48,10 @@ begin
   if not found then
     update projects set next_at = next_slot_at(project) where id = project.id;
   elsif running.kind in ('schedule', 'catchUp') and project.window_minutes > 0 then
-    if running.moved_at < clock - late then
-      running.starts_at := running.starts_at + (clock - running.moved_at);
-      running.moved_at := clock;
-      update project_slots set starts_at = running.starts_at, moved_at = clock
+    -- The project was due at `next_at`. A planner that comes later than usual was interrupted, unless the slot began just now.
+    if project.next_at < clock - late and running.starts_at < clock then
+      running.starts_at := running.starts_at + (clock - greatest(project.next_at, running.starts_at));
+      update project_slots set starts_at = running.starts_at
       where account_id = project.account_id and project_id = project.id and slot = running.slot;
     end if;
     reach := least(full_window, greatest(0, floor(extract(epoch from clock - running.starts_at) / (project.window_minutes * 60) * full_window)))::bigint;

@@ -98,7 +98,7 @@ begin
     where account_id = p_account and project_id = p_project and enabled and spread >= p_cursor and since_slot < p_slot order by spread limit 1);
   done := p_last or next_spread is null;
   update project_slots
-  set cursor = p_cursor, moved_at = clock, placed = project_slots.placed + place_checks.placed, skipped = project_slots.skipped + place_checks.skipped,
+  set cursor = p_cursor, placed = project_slots.placed + place_checks.placed, skipped = project_slots.skipped + place_checks.skipped,
     state = case when done then 'done' when stopped is not null then 'paused' else 'running' end,
     reason = case when not done then stopped end
   where account_id = p_account and project_id = p_project and slot = p_slot;
@@ -116,10 +116,11 @@ begin
         case when exists (
           select 1 from project_slots r
           where r.account_id = p_account and r.project_id = p_project and r.state = 'running' and stopped is null) then clock else next_slot_at(project) end
-      -- The time at which the window reaches the next keyword. Manual runs have no window.
+      -- The time at which the window reaches the next keyword, or the next slot. Manual runs have no window.
       else (
         select case when s.kind = 'manual' then clock else
-          greatest(clock + interval '1 second', s.starts_at + make_interval(secs => next_spread / 2147483648.0 * project.window_minutes * 60)) end
+          least(next_slot_at(project),
+            greatest(clock + interval '1 second', s.starts_at + make_interval(secs => next_spread / 2147483648.0 * project.window_minutes * 60))) end
         from project_slots s where s.account_id = p_account and s.project_id = p_project and s.slot = p_slot) end
   where id = p_project;
 end $$;

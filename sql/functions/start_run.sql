@@ -13,8 +13,8 @@ begin
   if run % 60 = 0 then
     run := run + 1;
   end if;
-  insert into project_slots (account_id, project_id, slot, kind, state, keyword_ids, depth, due_at, starts_at, moved_at)
-  values (p_account, p_project, run, 'manual', 'running', p_keywords, p_depth, clock, clock, clock)
+  insert into project_slots (account_id, project_id, slot, kind, state, keyword_ids, depth, due_at, starts_at)
+  values (p_account, p_project, run, 'manual', 'running', p_keywords, p_depth, clock, clock)
   on conflict (account_id, project_id, slot) do nothing returning slot into run;
   if run is not null then
     update projects set next_at = clock where id = p_project;

@@ -98,9 +98,8 @@ create table project_slots (
   keyword_ids integer[],
   depth smallint not null,
   due_at timestamptz not null,
-  -- The window begins here. It moves when the planner was interrupted, so that no burst follows.
+  -- The window begins here. It moves when no planner came in time, so that no burst follows.
   starts_at timestamptz not null,
-  moved_at timestamptz not null,
   cursor bigint not null default 0,
   placed integer not null default 0,
   skipped integer not null default 0,
