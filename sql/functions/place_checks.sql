@@ -29,9 +29,10 @@ declare
   done boolean;
 begin
   select * into project from projects where id = p_project for update;
-  select * into api_key from keys where id = project.key_id;
   if fits > 0 then
     perform 1 from account_modes where account_id = p_account and live = p_live for update;
+    -- Under the lock, so that no other order changes the budget.
+    select * into api_key from keys where id = project.key_id;
     if api_key.id is null or api_key.revoked_at is not null or api_key.expires_at <= now() then
       stopped := 'key';
       fits := 0;
@@ -63,7 +64,8 @@ begin
         keyword_ids := keyword_ids || p_keywords[made.n];
       else
         stopped := case made.verdict when 'credits' then 'credits' else 'limit' end;
-        seconds := coalesce(made.seconds, 3600);
+        -- Credits may be granted at any time.
+        seconds := case when made.verdict <> 'credits' then coalesce(made.seconds, 3600) end;
         left_out := left_out || p_keywords[made.n];
         left_codes := left_codes || case made.verdict when 'credits' then 21 else 22 end::smallint;
       end if;
