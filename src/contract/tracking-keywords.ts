@@ -8,6 +8,8 @@ import {
   Forecast,
   KEYWORD_CHARACTERS_MAX,
   KEYWORDS_AT_ONCE_MAX,
+  ProjectDefaults,
+  Schedule,
   TAGS_MAX,
   tag,
   variantFields,
@@ -35,6 +37,20 @@ export const AddKeywords = Type.Object(
   { $id: 'AddKeywords', title: 'AddKeywords' },
 );
 export type AddKeywords = Static<typeof AddKeywords>;
+
+/** Prices a project before it is created. */
+export const ForecastRequest = Type.Object(
+  {
+    defaults: Type.Optional(ProjectDefaults),
+    schedule: Type.Optional(Schedule),
+    keywords: Type.Array(NewTrackedKeyword, { minItems: 1, maxItems: KEYWORDS_AT_ONCE_MAX }),
+    times: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Multiplies the keywords, to price a long list by a sample.' }),
+    ),
+  },
+  { $id: 'ForecastRequest', title: 'ForecastRequest' },
+);
+export type ForecastRequest = Static<typeof ForecastRequest>;
 
 export const AddedKeywords = Type.Object(
   {

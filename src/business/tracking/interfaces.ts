@@ -1,6 +1,6 @@
 // The interfaces between the modules of tracking, which wiring connects.
 import type { Account } from '../../contract/order.ts';
-import type { NewProject, Project, ProjectChange } from '../../contract/tracking.ts';
+import type { Forecast, NewProject, Project, ProjectChange } from '../../contract/tracking.ts';
 import type {
   AlertDelivery,
   NewNote,
@@ -17,6 +17,7 @@ import type {
   AddedKeywords,
   AddKeywords,
   ChangeKeywords,
+  ForecastRequest,
   Imported,
   ImportKeywords,
   KeywordsQuery,
@@ -34,6 +35,8 @@ export interface Projects {
   get(account: Account, id: string): Promise<Project | null>;
   /** The row for other modules. */
   row(owner: Owner, id: string): Promise<ProjectRow | null>;
+  /** Prices a project before it exists. Throws 400 for keywords that could not be tracked. */
+  forecast(account: Account, fields: ForecastRequest): Promise<Forecast>;
   /** Creates the demo project of a test key. */
   demo(account: Account): Promise<Project>;
 }
