@@ -26,7 +26,9 @@ begin
   select min(i.id collate "C"), max(i.id collate "C") into first_id, last_id from unnest(p_objects) as i (id);
   return query
     select c.account_id, p.live, c.project_id, c.slot, c.keyword_id, c.object_id, c.tries, s.depth, p.revision, p.retries_max, p.top_count,
-      p.settings::text, o.id is null or o.deleted, coalesce(r.faulty, false), r.verdict, t.last_slot, t.recent::text, k.volume, k.target_url, k.tags
+      p.settings::text, o.id is null or o.deleted, coalesce(r.faulty, false), r.verdict, t.last_slot, t.recent::text, t.failures,
+      k.volume, k.target_url, k.tags, k.starred,
+      p.state = 'active' and c.slot >= p.last_slot and c.tries <= p.retries_max and coalesce(k.enabled, false)
     from checks c
     join projects p on p.id = c.project_id
     join project_slots s on s.account_id = c.account_id and s.project_id = c.project_id and s.slot = c.slot

@@ -11,14 +11,16 @@ declare
 begin
   perform pg_advisory_xact_lock(7283011);
   for day in select d::date from generate_series((today - days_back)::timestamp, (today + p_days + 1)::timestamp, interval '1 day') as d loop
-    execute format('create table if not exists %I partition of checks for values from (%s) to (%s) with (fillfactor = 80)',
+    continue when to_regclass('checks_' || to_char(day, 'YYYYMMDD')) is not null;
+    execute format('create table %I partition of checks for values from (%s) to (%s) with (fillfactor = 80)',
       'checks_' || to_char(day, 'YYYYMMDD'), slot_at(day), slot_at(day + 1));
   end loop;
   for month in
     select d::date from generate_series(date_trunc('month', (today - days_back)::timestamp) - make_interval(months => p_months_back),
       date_trunc('month', (today + p_days + 28)::timestamp), interval '1 month') as d
   loop
-    execute format('create table if not exists %I partition of rank_points for values from (%s) to (%s)',
+    continue when to_regclass('rank_points_' || to_char(month, 'YYYYMM')) is not null;
+    execute format('create table %I partition of rank_points for values from (%s) to (%s)',
       'rank_points_' || to_char(month, 'YYYYMM'), slot_at(month), slot_at(month + interval '1 month'));
   end loop;
 end $$;

@@ -5,15 +5,22 @@ create or replace function next_checks(
 ) returns table (keyword_id integer, spread integer, keyword text, variant_id integer, waiting boolean)
 language plpgsql stable as $$
 #variable_conflict use_column
+declare
+  ids integer[];
+  pending integer[];
 begin
-  return query
-    select k.id, k.spread, k.keyword, k.variant_id, exists (
-        select 1 from project_slots o join checks c
-          on c.account_id = o.account_id and c.project_id = o.project_id and c.slot = o.slot and c.keyword_id = k.id
-        where o.account_id = p_account and o.project_id = p_project and o.rolled_up_at is null and o.slot <> p_slot and c.state < 2)
-    from tracked_keywords k
+  ids := array(
+    select k.id from tracked_keywords k
     where k.account_id = p_account and k.project_id = p_project and k.enabled and k.spread >= p_cursor and k.spread < p_reach
       and k.since_slot < p_slot and (p_keywords is null or k.id = any (p_keywords))
-    order by k.spread limit p_max;
+    order by k.spread limit p_max);
+  -- One scan of the pending checks of all days: few checks are pending, and a keyword's may be of any slot.
+  pending := array(
+    select c.keyword_id from checks c where c.project_id = p_project and c.keyword_id = any (ids) and c.state < 2 and c.slot <> p_slot);
+  return query
+    select k.id, k.spread, k.keyword, k.variant_id, k.id = any (pending)
+    from unnest(ids) with ordinality as i (id, n)
+    join tracked_keywords k on k.account_id = p_account and k.project_id = p_project and k.id = i.id
+    order by i.n;
 end $$;
 call pin_plans('next_checks');

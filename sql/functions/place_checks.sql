@@ -3,7 +3,8 @@
 -- `claim_project`. A crash leaves all of it or none, so no slot is ordered twice and none is lost.
 -- Each check is an order of its own, so that those that the credits cover are placed. p_cursor is the cursor afterwards; p_last: no
 -- keyword of the slot is after it.
--- p_skipped are keywords that are not ordered, with their codes. `seconds` is the time until the limit has room.
+-- p_skipped are keywords that are not ordered, with their codes: 24 (key) and 25 (plan) stop the project. `seconds` is the time until the
+-- limit has room.
 -- A null p_cursor means retries: checks of the slot that failed get a new object, and those that could not be ordered stay as they are.
 -- Locks: the project, then the account mode, as in `place_orders`.
 create or replace function place_checks(
@@ -25,10 +26,13 @@ declare
   keyword_ids integer[] := '{}';
   left_out integer[] := p_skipped;
   left_codes smallint[] := p_skip_codes;
+  -- Credits for the first check that did not fit. The project is not resumed with fewer.
+  missing bigint := 0;
   next_spread integer;
   done boolean;
 begin
   select * into project from projects where id = p_project for update;
+  stopped := case when 24 = any (p_skip_codes) then 'key' when 25 = any (p_skip_codes) then 'plan' end;
   if fits > 0 then
     perform 1 from account_modes where account_id = p_account and live = p_live for update;
     -- Under the lock, so that no other order changes the budget.
@@ -44,13 +48,14 @@ begin
         ) as t where t.total <= api_key.budget - api_key.spent);
       if fits < cardinality(p_keywords) then
         stopped := 'budget';
+        missing := greatest(p_costs[fits + 1], p_over_costs[fits + 1]);
       end if;
     end if;
   end if;
 
   if fits > 0 then
     for made in
-      select o.verdict, o.seconds, o.ids, o.n::integer as n from rows from (place_orders(
+      select o.verdict, o.seconds, o.needed, o.ids, o.n::integer as n from rows from (place_orders(
         row (array_fill(p_account, array[fits]), array_fill(p_live, array[fits]), array_fill('serp'::text, array[fits]),
           array_fill(false, array[fits]), array_fill(null::text, array[fits]), array_fill(null::text, array[fits]),
           array_fill(null::text, array[fits]), array(select generate_series(1, fits)), array_fill(1, array[fits]))::new_orders,
@@ -63,6 +68,9 @@ begin
         ids := ids || made.ids;
         keyword_ids := keyword_ids || p_keywords[made.n];
       else
+        if missing = 0 and made.verdict = 'credits' then
+          missing := made.needed;
+        end if;
         stopped := case made.verdict when 'credits' then 'credits' else 'limit' end;
         -- Credits may be granted at any time.
         seconds := case when made.verdict <> 'credits' then coalesce(made.seconds, 3600) end;
@@ -105,24 +113,32 @@ begin
     reason = case when not done then stopped end
   where account_id = p_account and project_id = p_project and slot = p_slot;
   if stopped is not null then
-    project.state := stopped;
+    update project_slots set state = 'paused', reason = stopped
+    where account_id = p_account and project_id = p_project and state = 'running' and kind <> 'backfill';
     insert into tracking_alerts (account_id, project_id, rule_id, kind, keyword_id, day, body)
     values (p_account, p_project, '', 'paused', 0, p_slot / 1440, json_build_object('reason', stopped, 'placed', placed, 'skipped', skipped))
     on conflict do nothing;
+    -- The owner's pause stays.
+    if project.state <> 'paused' then
+      project.state := stopped;
+      project.state_since := clock;
+      project.resume_at := clock + make_interval(secs => least(coalesce(seconds, 10), 86400));
+      project.resume_credits := missing;
+    end if;
   end if;
   update projects
-  set state = project.state, state_since = case when stopped is null then state_since else clock end,
-    resume_at = case when stopped is null then resume_at else clock + make_interval(secs => least(coalesce(seconds, 10), 86400)) end,
-    next_at = case
-      when stopped is not null or done then
-        case when exists (
-          select 1 from project_slots r
-          where r.account_id = p_account and r.project_id = p_project and r.state = 'running' and stopped is null) then clock else next_slot_at(project) end
-      -- The time at which the window reaches the next keyword, or the next slot. Manual runs have no window.
-      else (
-        select case when s.kind = 'manual' then clock else
-          least(next_slot_at(project),
-            greatest(clock + interval '1 second', s.starts_at + make_interval(secs => next_spread / 2147483648.0 * project.window_minutes * 60))) end
-        from project_slots s where s.account_id = p_account and s.project_id = p_project and s.slot = p_slot) end
+  set state = project.state, state_since = project.state_since, resume_at = project.resume_at, resume_credits = project.resume_credits,
+    next_at = (
+      select case
+        -- The time at which the window reaches the next keyword, or the next slot.
+        when s.state = 'running' and s.kind <> 'manual' then least(next_slot_at(project),
+          greatest(clock + interval '1 second', s.starts_at + make_interval(secs => next_spread / 2147483648.0 * project.window_minutes * 60)))
+        -- Manual runs have no window. An earlier time stays: it shows how long the planner was interrupted.
+        when exists (
+          select 1 from project_slots r where r.account_id = p_account and r.project_id = p_project and r.state = 'running'
+        ) then least(project.next_at, clock)
+        when project.state <> 'paused' then next_slot_at(project)
+      end
+      from project_slots s where s.account_id = p_account and s.project_id = p_project and s.slot = p_slot)
   where id = p_project;
 end $$;

@@ -2,8 +2,8 @@
 -- A point is recorded only while its check waits for the object that it was read from, and while the keyword has the state that its alerts
 -- were computed with. All others are left to the next look. The point, the end of the check, the state of the keyword and the alerts change
 -- together, so a point is neither lost nor recorded twice, however often a process dies or repeats the call.
--- Each list has one element per point, and a keyword at most one point in a call. p_retry_seconds: the check is tried again and gets no point. p_last_slots: the `last_slot` of the
--- state that was read, or null. p_alerts: a JSON array of {n, ruleId, kind, cooldownSeconds, body}.
+-- Each list has one element per point, and a keyword at most one point in a call. p_retry_seconds: the check is tried again and gets no
+-- point. p_last_slots: the `last_slot` of the state that was read, or null. p_alerts: a JSON array of {n, ruleId, kind, cooldownSeconds, body}.
 create or replace function record_points(
   p_accounts integer[], p_projects integer[], p_slots integer[], p_keywords integer[], p_objects text[], p_retry_seconds double precision[],
   p_last_slots integer[], p_codes smallint[], p_positions smallint[], p_ranks smallint[], p_depths smallint[], p_pages integer[],
@@ -15,7 +15,13 @@ declare
   clock constant timestamptz := tracking_now();
   held integer[];
 begin
-  -- In the order of the key, so that two recorders cannot deadlock.
+  -- States first, then checks, each in the order of the key, so that two recorders cannot deadlock. A recorder that waited here sees the
+  -- new state below, and leaves the point to the next look.
+  perform 1
+  from unnest(p_accounts, p_projects, p_keywords) as j (account_id, project_id, keyword_id)
+  join keyword_states t on t.account_id = j.account_id and t.project_id = j.project_id and t.keyword_id = j.keyword_id
+  order by j.account_id, j.project_id, j.keyword_id
+  for update of t;
   held := array(
     select j.n::integer
     from unnest(p_accounts, p_projects, p_slots, p_keywords, p_objects, p_last_slots) with ordinality
@@ -35,7 +41,6 @@ begin
     and c.keyword_id = p_keywords[h.n];
   recorded := array(select h.n from unnest(held) as h (n) where p_retry_seconds[h.n] is null);
 
-  -- The state first: its row is locked, and a recorder that lost the race inserts nothing below.
   insert into keyword_states as t (account_id, project_id, keyword_id, last_slot, last_code, position, rank, depth, page_id, features, owned, cited,
     position_1, position_7, position_30, best_position, best_slot, failures, recent)
   select p_accounts[h.n], p_projects[h.n], p_keywords[h.n], p_slots[h.n], p_codes[h.n], p_positions[h.n], p_ranks[h.n], p_depths[h.n], p_pages[h.n],
@@ -45,6 +50,10 @@ begin
     earlier_position(p_accounts[h.n], p_projects[h.n], p_keywords[h.n], p_slots[h.n], 30, p_codes[h.n], p_positions[h.n], p_depths[h.n]),
     nullif(p_positions[h.n], 0), case when p_positions[h.n] > 0 then p_slots[h.n] end, case when p_codes[h.n] / 10 = 1 then 1 else 0 end, p_recent[h.n]
   from unnest(recorded) as h (n)
+  -- A removed keyword keeps its points and has no state.
+  where exists (
+    select 1 from tracked_keywords k
+    where k.account_id = p_accounts[h.n] and k.project_id = p_projects[h.n] and k.id = p_keywords[h.n])
   on conflict (account_id, project_id, keyword_id) do update
   set last_slot = excluded.last_slot, last_code = excluded.last_code,
     -- A failed check keeps the last judged position.
@@ -62,8 +71,14 @@ begin
     best_slot = case when t.best_position <= excluded.best_position then t.best_slot else coalesce(excluded.best_slot, t.best_slot) end,
     failures = case when excluded.failures = 1 then least(t.failures + 1, 32000) else 0 end,
     recent = excluded.recent
-  -- A result of an older slot that comes late is history only.
-  where t.last_slot < excluded.last_slot;
+  -- A result of an older slot that comes late is history only. The numbers do not decide it: a slot by day is the midnight before its time,
+  -- so a manual run early on that day has a higher one.
+  where excluded.last_slot <> t.last_slot and (
+    select n.due_at from project_slots n
+    where n.account_id = excluded.account_id and n.project_id = excluded.project_id and n.slot = excluded.last_slot
+  ) >= coalesce((
+    select o.due_at from project_slots o where o.account_id = t.account_id and o.project_id = t.project_id and o.slot = t.last_slot
+  ), '-infinity');
 
   update checks c set state = 2 from unnest(recorded) as h (n)
   where c.account_id = p_accounts[h.n] and c.project_id = p_projects[h.n] and c.slot = p_slots[h.n] and c.keyword_id = p_keywords[h.n];

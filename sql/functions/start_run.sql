@@ -17,7 +17,8 @@ begin
   values (p_account, p_project, run, 'manual', 'running', p_keywords, p_depth, clock, clock)
   on conflict (account_id, project_id, slot) do nothing returning slot into run;
   if run is not null then
-    update projects set next_at = clock where id = p_project;
+    -- An earlier time stays: it shows how long the planner was interrupted.
+    update projects set next_at = least(next_at, clock) where id = p_project;
   end if;
   return run;
 end $$;

@@ -37,8 +37,9 @@ create table projects (
   -- active; paused by its owner; or stopped by the service, which resumes it: credits, limit, budget, key, plan.
   state text not null default 'active' check (state in ('active', 'paused', 'credits', 'limit', 'budget', 'key', 'plan')),
   state_since timestamptz not null default now(),
-  -- The service does not try to resume before this time.
+  -- The service does not try to resume before this time, nor with fewer credits than one check costs.
   resume_at timestamptz,
+  resume_credits bigint not null default 0,
   -- Slots up to this one have a row in `project_slots`, or were before the project.
   last_slot integer not null,
   -- When the planner must look again. Null: never, because the project is paused or manual.
@@ -49,6 +50,7 @@ create table projects (
 ) with (fillfactor = 70);
 create index projects_account on projects (account_id, live, id);
 create index projects_next on projects (next_at) where next_at is not null;
+create index projects_resume on projects (resume_at) where resume_at is not null;
 
 -- Engine, region, language and device. With the keyword it identifies a series. `request` is the stored SERP request without the keyword.
 create table search_variants (
@@ -129,6 +131,7 @@ create table checks (
 ) partition by range (slot);
 create index checks_object on checks (object_id) where state < 2;
 create index checks_look on checks (look_at) where state < 2;
+create index checks_pending on checks (project_id, keyword_id) where state < 2;
 
 -- Rank history: one row per keyword and slot with a check. Zero means none, so that no row needs a null bitmap. Months are packed later.
 create table rank_points (
@@ -165,6 +168,7 @@ create table packed_points (
   primary key (account_id, project_id, keyword_id, first_slot)
 );
 alter table packed_points alter column body set storage external;
+create index packed_points_month on packed_points (first_slot);
 
 -- Pages that were found, by project. Points name them by id.
 create table project_pages (
@@ -302,7 +306,8 @@ create table project_shares (
   primary key (account_id, project_id, id)
 );
 
--- Row types of `claim_project` and `finished_checks`. `gone`: the object was deleted or has expired.
+-- Row types of `claim_project` and `finished_checks`. `gone`: the object was deleted or has expired. `retryable`: a faulty check may be
+-- tried again in its slot.
 create type claimed_project as (
   account_id integer, live boolean, project_id integer, key_id text, slot integer, kind text, depth smallint, cursor bigint, reach bigint,
   priority smallint, window_minutes integer, starts_at timestamptz, keyword_ids integer[],
@@ -311,7 +316,7 @@ create type claimed_project as (
 create type finished_check as (
   account_id integer, live boolean, project_id integer, slot integer, keyword_id integer, object_id text, tries smallint, depth smallint,
   revision integer, retries_max smallint, top_count smallint, settings text, gone boolean, faulty boolean, verdict text,
-  last_slot integer, recent text, volume integer, target_url text, tags text[]
+  last_slot integer, recent text, failures smallint, volume integer, target_url text, tags text[], starred boolean, retryable boolean
 );
 
 -- run: functions/tracking_now.sql
