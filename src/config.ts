@@ -25,6 +25,7 @@ import {
   text,
 } from './setting.ts';
 import { replayConflict, SOURCE_SETTINGS } from './source-settings.ts';
+import { trackingSettings } from './tracking-settings.ts';
 
 /** Local use by one person, or a service that others can reach. */
 export const RUN_MODES = ['local', 'production'] as const;
@@ -178,6 +179,7 @@ export const SETTINGS = {
   SOURCE_ATTEMPTS_MAX: integer(5, 1, 100, 'Source attempts per object.'),
   SOURCE_RETRY_SECONDS: numbers([5, 30, 120, 600], null, 'Pauses between rounds over the sources of a route.'),
   DRAIN_SECONDS: number(2, 0, 25, 'How long a process still accepts requests after SIGTERM.'),
+  ...trackingSettings,
   ...alertSettings,
   ...SOURCE_SETTINGS,
 } as const;

@@ -11,6 +11,11 @@ const COUNTS = {
   text: `select (select count(*) from workers)::integer as workers,
     (select count(*) from outbox)::integer as pending, (select coalesce(extract(epoch from now() - min(next_at)), 0) from outbox where next_at < now())::double precision as oldest`,
 };
+const TRACKING = {
+  name: 'tracking_counts',
+  text: `select (select count(*) from checks where state < 2)::integer as pending,
+    (select coalesce(extract(epoch from tracking_now() - min(next_at)), 0) from projects where next_at < tracking_now())::double precision as late`,
+};
 const PING_MS = 1000;
 const UNAVAILABLE_AFTER_MS = 3000;
 
@@ -49,6 +54,9 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number,
       gauge('sextant_workers', {}, counts?.workers ?? 0);
       gauge('sextant_callbacks_pending', {}, counts?.pending ?? 0);
       gauge('sextant_callbacks_oldest_seconds', {}, counts?.oldest ?? 0);
+      const [tracking] = await db.queryMonitoring<{ pending: number; late: number }>(TRACKING);
+      gauge('sextant_tracking_pending_checks', {}, tracking?.pending ?? 0);
+      gauge('sextant_tracking_late_seconds', {}, tracking?.late ?? 0);
     } catch {
       gauge('sextant_database_up', {}, 0);
     }

@@ -26,6 +26,8 @@ export interface LogFields {
   readonly label?: string;
   /** A maintenance task. */
   readonly task?: string;
+  /** A tracking project, as the database numbers it. */
+  readonly project?: number;
   /** Share of the requested results that the parser found, and its usual value; in percent. */
   readonly yield?: number;
   readonly usualYield?: number;
@@ -61,6 +63,7 @@ const ALLOWED: readonly (keyof LogFields)[] = [
   'source',
   'label',
   'task',
+  'project',
   'yield',
   'usualYield',
   'resetSeconds',

@@ -31,6 +31,8 @@ export interface Metrics {
   /** A blob that could not be read. */
   blobReadFailed(reason: string): void;
   maintenance(task: string, count: number): void;
+  /** Checks of tracked keywords that were placed, skipped or recorded. */
+  trackingChecks(outcome: string, count: number): void;
   /** Remaining cooldown in seconds by `engine/mode/source` in this process, read at every scrape. */
   cooldowns(read: () => ReadonlyMap<string, number>): void;
   /** Synchronous requests that wait in this process, read at every scrape. */
@@ -54,6 +56,8 @@ const GAUGES: Readonly<Record<string, { help: string; labels: string[] }>> = {
   sextant_callbacks_pending: { help: 'Callbacks to be sent.', labels: [] },
   sextant_callbacks_oldest_seconds: { help: 'Age of the oldest callback that is due and not sent.', labels: [] },
   sextant_ledger_mismatched_accounts: { help: 'Accounts whose lots and ledger differ. Must be 0.', labels: [] },
+  sextant_tracking_late_seconds: { help: 'Time since the oldest project was due to be planned.', labels: [] },
+  sextant_tracking_pending_checks: { help: 'Checks of tracked keywords without a point.', labels: [] },
   sextant_database_up: { help: '1 when the database responds.', labels: [] },
 };
 
@@ -104,6 +108,7 @@ export function createMetrics(role: string): Metrics {
   const largeResults = count('sextant_large_results_total', 'Large results by storage.', ['storage']);
   const blobReadsFailed = count('sextant_blob_read_failures_total', 'Blobs that S3 storage did not return.', ['reason']);
   const maintenance = count('sextant_maintenance_total', 'Rows and files processed by maintenance tasks.', ['task']);
+  const trackingChecks = count('sextant_tracking_checks_total', 'Checks of tracked keywords by outcome.', ['outcome']);
   const gauges = new Map(
     // All processes read the same database. The process that serves the scrape has the newest values and comes first.
     Object.entries(GAUGES).map(([name, { help, labels }]) => [
@@ -175,6 +180,7 @@ export function createMetrics(role: string): Metrics {
     largeResult: (storage) => largeResults.inc({ storage }),
     blobReadFailed: (reason) => blobReadsFailed.inc({ reason }),
     maintenance: (task, value) => maintenance.inc({ task }, value),
+    trackingChecks: (outcome, value) => trackingChecks.inc({ outcome }, value),
     cooldowns: (given) => {
       readCooldowns = given;
     },

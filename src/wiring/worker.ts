@@ -28,6 +28,7 @@ import { jobTable } from './jobs.ts';
 import { createPageParsing } from './parsing.ts';
 import { createResultStorage } from './s3-storage.ts';
 import { openSources } from './source-access.ts';
+import { startTrackingWorker } from './tracking-worker.ts';
 
 const LEASE = { seconds: 20, heartbeatMs: 5000, reclaimMs: 5000 };
 /** As many as one call settles. */
@@ -109,7 +110,8 @@ export async function createWorker(
     shared: config.FRESHNESS_SHARED,
     onWoken: () => notifications.send('jobs_ready'),
   });
-  const completion = { notify: notifications.send, wakeDispatcher: callbacks.wake, reuse };
+  const tracking = await startTrackingWorker({ db, config, log, metrics, notify: notifications.send });
+  const completion = { notify: notifications.send, wakeDispatcher: callbacks.wake, reuse, recordPoints: tracking.finished };
   const settle = createSettleJob(db, queue.token, (finished, jobs) => notifyFinished(finished, jobs, completion), storage.bodies);
   const table = jobTable(sourceAccess, config, createKeywordResults(db, onError));
   const yields = createYieldWatch((engine, now, usual) =>
@@ -190,6 +192,7 @@ export async function createWorker(
     metrics,
     stop: async (msMax) => {
       maintenance.stop();
+      await tracking.stop();
       const reported = registration.reportShutdown(msMax / 1000);
       await loop.stop(msMax);
       await callbacks.stop();

@@ -35,6 +35,7 @@ const UNSOLVED_CALLS_MAX = 1000;
 
 const UNSOLVED = { name: 'reverse_unsolved', text: 'select reverse_unsolved($1, $2) as gone' };
 const MAKE = { name: 'make_partitions', text: 'select make_partitions($1)' };
+const MAKE_TRACKING = { name: 'make_tracking_partitions', text: 'select make_tracking_partitions($1, 0)' };
 const DROP = { name: 'drop_expired', text: 'select drop_expired($1, $2)' };
 const DROP_ANSWERS = { name: 'drop_keyword_answers', text: 'select drop_keyword_answers($1) as gone' };
 const DROP_FLOW = { name: 'drop_stale_reuse', text: 'select drop_stale_reuse($1, $2) as gone' };
@@ -48,9 +49,10 @@ const FORGET = { name: 'drop_settled_key_charges', text: 'select drop_settled_ke
 const CHARGES_AT_ONCE = 10_000;
 const EXPIRE = { name: 'expire_lots', text: 'select expire_lots() as gone' };
 
-/** Must run once before the first object is created. */
+/** Must run once before the first object and the first project are created. */
 export async function keepPartitions(db: Db): Promise<void> {
   await db.query(MAKE, [PARTITION_DAYS_AHEAD]);
+  await db.query(MAKE_TRACKING, [PARTITION_DAYS_AHEAD]);
 }
 
 /** Reverses and removes objects that expired before a worker solved them, in short transactions. Returns their number. */

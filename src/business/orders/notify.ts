@@ -2,6 +2,7 @@
 import type { Account, Job } from '../../contract/order.ts';
 import type { Notifications } from '../../platform/notifications.ts';
 import { feedName } from '../events/feed.ts';
+import { NOT_FROM_API } from './origin.ts';
 import type { Reuse } from './reuse.ts';
 import type { Finished } from './settle.ts';
 
@@ -20,6 +21,8 @@ export interface FinishedParts {
   /** Wakes the dispatcher of this process; its callbacks need no notification. */
   readonly wakeDispatcher: () => void;
   readonly reuse: Pick<Reuse, 'ended'>;
+  /** Receives finished objects that no API client created, among them the checks of tracked keywords. */
+  readonly recordPoints?: (objectIds: readonly string[]) => void;
 }
 
 /** After `jobs` were settled together; `finished` are those that need no retry. Never throws. */
@@ -33,4 +36,7 @@ export function notifyFinished(finished: readonly Finished[], jobs: readonly Job
   if (withEvent.length > 0) parts.notify('event_added', [...new Set(withEvent.map(({ accountId, mode }) => feedName(accountId, mode)))]);
   const awaited = idsOf(finished.filter(({ hasWaiter }) => hasWaiter));
   if (awaited.length > 0) parts.notify('object_finished', awaited);
+  const ended = new Set(idsOf(finished));
+  const checks = jobs.filter(({ id, kind, request }) => kind === 'serp' && request.endsWith(NOT_FROM_API) && ended.has(id));
+  if (checks.length > 0) parts.recordPoints?.(checks.map(({ id }) => id));
 }
