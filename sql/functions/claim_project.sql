@@ -69,3 +69,4 @@ begin
       a.prices::text, a.charge_multiplier, a.max_results, a.archive, k.scopes
     from accounts a left join keys k on k.id = project.key_id where a.id = project.account_id;
 end $$;
+call pin_plans('claim_project');

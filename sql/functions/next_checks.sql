@@ -7,20 +7,22 @@ language plpgsql stable as $$
 #variable_conflict use_column
 declare
   ids integer[];
+  spreads integer[];
+  keywords text[];
+  variants integer[];
   pending integer[];
 begin
-  ids := array(
-    select k.id from tracked_keywords k
+  select array_agg(n.id), array_agg(n.spread), array_agg(n.keyword), array_agg(n.variant_id) into ids, spreads, keywords, variants
+  from (
+    select k.id, k.spread, k.keyword, k.variant_id from tracked_keywords k
     where k.account_id = p_account and k.project_id = p_project and k.enabled and k.spread >= p_cursor and k.spread < p_reach
       and k.since_slot < p_slot and (p_keywords is null or k.id = any (p_keywords))
-    order by k.spread limit p_max);
+    order by k.spread limit p_max
+  ) as n;
   -- One scan of the pending checks of all days: few checks are pending, and a keyword's may be of any slot.
   pending := array(
     select c.keyword_id from checks c where c.project_id = p_project and c.keyword_id = any (ids) and c.state < 2 and c.slot <> p_slot);
   return query
-    select k.id, k.spread, k.keyword, k.variant_id, k.id = any (pending)
-    from unnest(ids) with ordinality as i (id, n)
-    join tracked_keywords k on k.account_id = p_account and k.project_id = p_project and k.id = i.id
-    order by i.n;
+    select i.id, i.spread, i.keyword, i.variant_id, i.id = any (pending) from unnest(ids, spreads, keywords, variants) as i (id, spread, keyword, variant_id);
 end $$;
 call pin_plans('next_checks');

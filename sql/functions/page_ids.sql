@@ -8,7 +8,7 @@ declare
 begin
   if exists (
     select 1 from unnest(p_hashes) as h (hash)
-    where not exists (select 1 from project_pages g where g.account_id = p_account and g.project_id = p_project and g.hash = h.hash)
+    where not exists (select 1 from project_pages g where g.account_id = p_account and g.project_id = p_project and g.hash = h.hash offset 0)
   ) then
     perform pg_advisory_xact_lock(7283010, p_project);
     select coalesce(max(id), 0) into top_id from project_pages where account_id = p_account and project_id = p_project;
@@ -17,11 +17,14 @@ begin
     from (
       select distinct on (i.hash) i.hash, i.url, i.title, i.nth
       from unnest(p_hashes, p_urls, p_titles) with ordinality as i (hash, url, title, nth)
-      where not exists (select 1 from project_pages g where g.account_id = p_account and g.project_id = p_project and g.hash = i.hash)
+      where not exists (select 1 from project_pages g where g.account_id = p_account and g.project_id = p_project and g.hash = i.hash offset 0)
       order by i.hash, i.nth
     ) as n;
   end if;
   return query
     select g.id from unnest(p_hashes) with ordinality as h (hash, nth)
-    join project_pages g on g.account_id = p_account and g.project_id = p_project and g.hash = h.hash order by h.nth;
+    cross join lateral (
+      select x.id from project_pages x where x.account_id = p_account and x.project_id = p_project and x.hash = h.hash offset 0
+    ) as g
+    order by h.nth;
 end $$;

@@ -142,3 +142,4 @@ begin
       from project_slots s where s.account_id = p_account and s.project_id = p_project and s.slot = p_slot)
   where id = p_project;
 end $$;
+call pin_plans('place_checks');

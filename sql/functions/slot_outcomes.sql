@@ -19,8 +19,12 @@ language sql stable as $$
   from project_slots s
   join tracked_keywords k on k.account_id = s.account_id and k.project_id = s.project_id and k.enabled and k.since_slot < s.slot
     and (s.keyword_ids is null or k.id = any (s.keyword_ids))
-  left join checks c on c.account_id = s.account_id and c.project_id = s.project_id and c.slot = s.slot and c.keyword_id = k.id
-  left join rank_points r on r.account_id = s.account_id and r.project_id = s.project_id and r.slot = s.slot and r.keyword_id = k.id
+  left join lateral (
+    select x.state from checks x where x.account_id = s.account_id and x.project_id = s.project_id and x.slot = s.slot and x.keyword_id = k.id offset 0
+  ) as c on true
+  left join lateral (
+    select x.code from rank_points x where x.account_id = s.account_id and x.project_id = s.project_id and x.slot = s.slot and x.keyword_id = k.id offset 0
+  ) as r on true
   where s.account_id = p_account and s.project_id = p_project and s.slot = p_slot
     and not (s.state = 'done' and k.spread >= s.cursor and c.state is null and r.code is null)
 $$;
