@@ -161,8 +161,23 @@ describe('the invariants', () => {
   // Only the fields that the rules read.
   const broken = (change: object): string[] => violationsOf({ ...good(), ...change } as unknown as Run).map(({ rule }) => rule);
 
+  /** An hourly project with two keywords and two slots. */
+  const tracking = {
+    projects: [{ id: 1, every: 'hours', first_slot: 0, last_slot: 120, slots: [60, 120] }],
+    outcomes: [
+      { project_id: 1, slot: 60, outcome: 'done', keywords: 2 },
+      { project_id: 1, slot: 120, outcome: 'missed', keywords: 2 },
+    ],
+    keywords: [{ project_id: 1, keywords: 2 }],
+    orders: [{ account_id: 4, objects: 2, tries: 2 }],
+    retried: [{ checks: 0 }],
+    strays: [],
+    states: [],
+  };
+
   test('find nothing where nothing is wrong', () => {
     expect(broken({})).toEqual([]);
+    expect(broken({ tracking })).toEqual([]);
   });
   test.each([
     ['acknowledged objects exist', { objects: [], results: [], ledger: [], events: [], callbacks: [] }],
@@ -180,6 +195,20 @@ describe('the invariants', () => {
     ['no lease is stuck', { stuck: new Map([['a', 31]]) }],
     ['what is deleted stays deleted', { history: { ...good().history, deletes: [{ id: 'a', status: 204, begun: 1, at: 2 }] } }],
     ['the outbox runs empty', { outbox: [{ id: 'a', attempt: 1 }] }],
+    ['every due slot has a row, and each only one', { tracking: { ...tracking, projects: [{ ...tracking.projects[0], slots: [120] }] } }],
+    [
+      'every due slot has exactly one outcome: done, faulty, missed or paused',
+      { tracking: { ...tracking, outcomes: [{ ...tracking.outcomes[0], outcome: null }, tracking.outcomes[1]] } },
+    ],
+    [
+      'every due slot has exactly one outcome: done, faulty, missed or paused',
+      { tracking: { ...tracking, outcomes: tracking.outcomes.slice(1) } },
+    ],
+    ['every order of a check belongs to one', { tracking: { ...tracking, orders: [{ account_id: 4, objects: 5, tries: 4 }] } }],
+    [
+      'the state of a keyword is that of its newest point',
+      { tracking: { ...tracking, states: [{ keyword_id: 1, slot: 60, newest: 120 }] } },
+    ],
   ])('%s', (rule, change) => {
     expect(broken(change)).toContain(rule);
   });

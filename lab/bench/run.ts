@@ -18,6 +18,7 @@ import { queues } from './queues.ts';
 import { realLife } from './real-life.ts';
 import { startup } from './startup.ts';
 import { technologies } from './technologies.ts';
+import { trackingPlan } from './tracking-plan.ts';
 import { whois } from './whois.ts';
 
 type Case = (environment: BenchEnvironment, settings: BenchSettings) => Promise<BenchResult[]>;
@@ -34,6 +35,7 @@ const CASES: Readonly<Record<string, Case>> = {
   growth,
   bodies,
   memory,
+  'tracking-plan': trackingPlan,
 };
 const WITHOUT_DATABASE: Readonly<Record<string, (settings: BenchSettings) => Promise<BenchResult[]>>> = {
   parse,

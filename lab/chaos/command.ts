@@ -35,7 +35,7 @@ interface ChaosSettings {
 export async function runChaos(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: OPTIONS });
   const profile = (PROFILES as Partial<Record<string, Profile>>)[values.profile];
-  if (!profile) throw new Error(`There is no profile ${values.profile}: full or short.`);
+  if (!profile) throw new Error(`There is no profile ${values.profile}: full, short or tracking.`);
   const times = values['real-times'] ? TIMES.real : TIMES.short;
   const server = await startServer();
   // An interrupted run must not leave a database or a mount behind.

@@ -1,6 +1,7 @@
 // Reads everything that the invariants are checked against, after the run has drained.
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
+import type { TrackingEvidence } from './tracking-rules.ts';
 
 /** Rows of the database after the run. Large numbers are texts, as the driver gives them. */
 interface Rows {
@@ -12,6 +13,8 @@ interface Rows {
     readonly cost: string;
     readonly tag: string | null;
     readonly called: boolean;
+    /** A check of a tracked keyword. */
+    readonly tracked?: boolean;
   }[];
   readonly results: readonly {
     readonly id: string;
@@ -72,11 +75,12 @@ export interface Note {
 
 export interface Evidence extends Rows {
   readonly notes: readonly Note[];
+  readonly tracking?: TrackingEvidence;
 }
 
 const QUERIES: Readonly<Record<keyof Rows, string>> = {
   objects: `select o.id, o.kind, o.account_id, o.deleted, o.cost, substring(o.request::text from 'o[0-9]+i[0-9]+x') as tag,
-    o.request->>'callback' is not null as called from objects o where not o.live`,
+    o.request->>'callback' is not null as called, o.request::text like '%"isFromApi":false}' as tracked from objects o where not o.live`,
   results: 'select id, faulty, verdict, detail::text as detail from results',
   ledger: "select ref, kind, account_id, amount from ledger where not live and kind in ('charge', 'reversal')",
   money: `select account_id, live, sum(lots)::bigint as lots, sum(ledger)::bigint as ledger from (
@@ -90,10 +94,16 @@ const QUERIES: Readonly<Record<keyof Rows, string>> = {
   migrations: 'select name from migrations',
 };
 
-export async function collectEvidence(client: Client, notesFile: string): Promise<Evidence> {
+/** `collectTracking` reads the rows of projects, in runs that have some. */
+export async function collectEvidence(
+  client: Client,
+  notesFile: string,
+  collectTracking?: (client: Client) => Promise<TrackingEvidence>,
+): Promise<Evidence> {
   const rows: Partial<Record<string, unknown[]>> = {};
   for (const [name, text] of Object.entries(QUERIES)) rows[name] = (await client.query(text)).rows;
-  return { ...(rows as unknown as Rows), notes: readNotes(notesFile) };
+  const tracking = await collectTracking?.(client);
+  return { ...(rows as unknown as Rows), notes: readNotes(notesFile), ...(tracking ? { tracking } : {}) };
 }
 
 export function readNotes(file: string): Note[] {

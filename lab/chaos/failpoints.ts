@@ -61,6 +61,8 @@ export interface Failpoint {
   readonly after?: NodeJS.Signals;
   /** Another failpoint that must stay armed for this one to be passed. */
   readonly needs?: string;
+  /** Only runs with projects pass here. */
+  readonly tracking?: true;
 }
 
 /** A statement has two points: its bytes are sent (`sent`), its answer was read (`answered`). One of the first `hits` is taken. */
@@ -91,6 +93,17 @@ export const FAILPOINTS: Readonly<Record<string, Failpoint>> = {
   'post.answered': { role: 'worker', hits: 3 },
   'record_deliveries.sent': { role: 'worker', hits: 2 },
   'record_deliveries.answered': { role: 'worker', hits: 2 },
+  'claim_project.answered': { role: 'worker', hits: 2, tracking: true },
+  'place_checks.sent': { role: 'worker', hits: 2, tracking: true },
+  'place_checks.answered': { role: 'worker', hits: 2, tracking: true },
+  'record_points.sent': { role: 'worker', hits: 3, tracking: true },
+  'record_points.answered': { role: 'worker', hits: 3, tracking: true },
   'collect.done/pause': { role: 'worker', hits: 4 },
   'settle.sent/pause': { role: 'worker', hits: 3 },
 };
+
+const namesOf = (wanted: boolean): string[] =>
+  Object.entries(FAILPOINTS).flatMap(([name, { tracking = false }]) => (tracking === wanted ? [name] : []));
+/** Failpoints of runs with projects, and of all runs. */
+export const TRACKING_FAILPOINTS = namesOf(true);
+export const USUAL_FAILPOINTS = namesOf(false);

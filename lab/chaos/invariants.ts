@@ -5,6 +5,7 @@ import type { Balance, Evidence } from './evidence.ts';
 import type { History, Item, Order } from './history.ts';
 import { outsideRules } from './outside.ts';
 import type { Receipt } from './receiver.ts';
+import { type TrackingEvidence, trackingRules } from './tracking-rules.ts';
 
 /** Everything that is known about a run. */
 export interface Run extends Evidence {
@@ -14,6 +15,8 @@ export interface Run extends Evidence {
   /** Leases that nothing moved, with their seconds. */
   readonly stuck: ReadonlyMap<string, number>;
   readonly drift: readonly Balance[];
+  /** Absent in runs without projects. */
+  readonly tracking?: TrackingEvidence;
 }
 
 export type Index = ReturnType<typeof indexOf>;
@@ -54,7 +57,9 @@ export function indexOf(run: Run) {
 
 export function violationsOf(run: Run): Violation[] {
   const index = indexOf(run);
-  return [...lifeRules, ...creditRules, ...outsideRules].flatMap(([rule, check]) => check(index).map((detail) => ({ rule, detail })));
+  return [...lifeRules, ...creditRules, ...outsideRules, ...trackingRules].flatMap(([rule, check]) =>
+    check(index).map((detail) => ({ rule, detail })),
+  );
 }
 
 const lifeRules: readonly Rule[] = [
@@ -75,7 +80,7 @@ const lifeRules: readonly Rule[] = [
     'only what was told to fail fails',
     ({ objects, ended, itemByTag, resultById }) =>
       objects
-        .filter(({ id, tag }) => ended.has(id) && ![ended.get(id)![0], null].includes(itemByTag.get(tag)?.faulty))
+        .filter(({ id, tag, tracked }) => !tracked && ended.has(id) && ![ended.get(id)![0], null].includes(itemByTag.get(tag)?.faulty))
         .map(
           ({ id, tag }) =>
             `${id} ${itemByTag.get(tag)?.text} ended ${ended.get(id)![0] ? 'faulty' : 'ready'} ${resultById.get(id)?.verdict} ${resultById.get(id)?.detail}`,

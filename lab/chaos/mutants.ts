@@ -1,10 +1,11 @@
 // Planted bugs, each with the run that must catch it. They exist only in the copy and the database of a run.
 import type { Mutant } from './mutant.ts';
 import { ORDER_MUTANTS } from './mutants-orders.ts';
+import { TRACKING_MUTANTS } from './mutants-tracking.ts';
 import { WORK_MUTANTS } from './mutants-work.ts';
 import { type Edit, rewrite } from './rewrite.ts';
 
-export const MUTANTS: Readonly<Record<string, Mutant>> = { ...ORDER_MUTANTS, ...WORK_MUTANTS };
+export const MUTANTS: Readonly<Record<string, Mutant>> = { ...ORDER_MUTANTS, ...WORK_MUTANTS, ...TRACKING_MUTANTS };
 
 export function mutantOf(name: string): Mutant {
   const mutant = MUTANTS[name];

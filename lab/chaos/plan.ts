@@ -1,6 +1,6 @@
 // The plan of a run, drawn from its seed before anything starts: faults with their times, and the order of failpoints.
 import type { Random } from '../random.ts';
-import { FAILPOINTS, type Failpoint, type Times } from './failpoints.ts';
+import { FAILPOINTS, type Failpoint, type Times, USUAL_FAILPOINTS } from './failpoints.ts';
 import type { Role } from './nodes.ts';
 import type { Profile } from './profiles.ts';
 
@@ -57,7 +57,7 @@ export function planOf(random: Random, profile: Profile): Plan {
   ]);
   const stepMs = (profile.seconds * 1000 - 2000) / Math.max(1, kinds.length);
   const events = kinds.map((kind, index) => ({ kind, atMs: Math.round(1000 + stepMs * (index + random.between(0.1, 0.9))) }));
-  const names = profile.failpoints ?? Object.keys(FAILPOINTS);
+  const names = profile.failpoints ?? USUAL_FAILPOINTS;
   return { events, failpoints: random.shuffle(names), seconds: profile.seconds, always: profile.armAll === true };
 }
 

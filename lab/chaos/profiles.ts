@@ -1,5 +1,6 @@
 // Profiles of runs: processes, load, faults and failpoints, and what a run must have seen to prove anything.
 
+import { TRACKING_FAILPOINTS } from './failpoints.ts';
 import type { FaultKind } from './plan.ts';
 
 /** Shares of what clients do; `magic` is a magic keyword that most requests carry. */
@@ -36,6 +37,8 @@ export interface Profile {
   /** No process runs without failpoints. */
   readonly armAll?: boolean;
   readonly clockMs?: number;
+  /** Projects with schedules are part of the load. */
+  readonly tracking?: boolean;
 }
 
 /** What a directed run changes of the usual one. */
@@ -72,7 +75,19 @@ const SHORT: Profile = {
   sights: ['replays', 'reclaimed', 'reversed', 'looks'],
 };
 
-export const PROFILES = { full: FULL, short: SHORT };
+/** Schedules of tracked keywords, with kills where a chunk is placed and a point is recorded. */
+const TRACKING: Profile = {
+  ...FULL,
+  tracking: true,
+  seconds: 90,
+  ratePerSecond: 4,
+  faults: ['killWorker', 'killPostgres', 'terminateBackend', 'stopWorker', 'cut', 'swallow', 'silence'],
+  failpoints: [...TRACKING_FAILPOINTS],
+  sights: ['reversed', 'looks', 'slots', 'retriedChecks'],
+  least: { jobs: 500, kills: 10 },
+};
+
+export const PROFILES = { full: FULL, short: SHORT, tracking: TRACKING };
 /** Planted bugs that are always caught within a few seconds. */
 export const SHORT_MUTANTS = ['lots_not_spent', 'mark_before_send', 'refund_twice'];
 

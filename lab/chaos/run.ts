@@ -17,6 +17,8 @@ import type { Profile } from './profiles.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { missingFailpoints, missingFaults, missingSights } from './seen.ts';
 import type { ChaosServer } from './server.ts';
+import { startTracking } from './tracking.ts';
+import { collectTracking } from './tracking-rules.ts';
 import { startWatch, type Watch } from './watch.ts';
 
 interface OneRun {
@@ -63,6 +65,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
     for (const node of environment.nodes) node.start();
     for (const api of environment.apis) await api.ready();
     environment.setCalm(false);
+    const tracking = profile.tracking ? await startTracking(connect) : null;
     watch = startWatch(connect, times.stuckSeconds * 2 + times.lease.seconds * 2);
     const load = createLoad({
       random: createSpreadRandom(seed),
@@ -78,6 +81,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
     await rage({ environment, profile, plan, load, faults, missing: () => missingOf(seen) });
     await recover({ environment, server, load, receiver });
     await workersBack(connect, profile.workers);
+    await tracking?.stop(profile.stallSeconds);
     watch.setLimit(times.stuckSeconds);
     const drainSeconds = await drain(connect, profile.stallSeconds, watch, {
       count: profile.workers,
@@ -87,7 +91,7 @@ export async function runOnce({ server, profile, seed, times, mutant = null }: O
     await watch.stop();
     for (const node of environment.nodes) await node.stop();
     const client = await connect();
-    const evidence = await collectEvidence(client, environment.notes).finally(() => client.end());
+    const evidence = await collectEvidence(client, environment.notes, tracking ? collectTracking : undefined).finally(() => client.end());
     const run: Run = { ...evidence, history: load.history, receipts: receiver.receipts, accounts, stuck: watch.stuck, drift: watch.drift };
     const { folder } = environment;
     return {
@@ -153,7 +157,8 @@ async function missingOf(parts: SeenParts): Promise<Missing> {
   if (missing.faults.length > 0 || missing.failpoints.length > 0) return missing;
   try {
     const client = await connect();
-    const evidence = await collectEvidence(client, environment.notes).finally(() => client.end());
+    const also = profile.tracking ? collectTracking : undefined;
+    const evidence = await collectEvidence(client, environment.notes, also).finally(() => client.end());
     const run = { ...evidence, history: load.history, receipts };
     const seen = { plan, run, hits, faults: faults.done, looks: watch.looks, postgresKills: server.kills - killsBefore };
     return { ...missing, others: missingSights(seen, profile) };

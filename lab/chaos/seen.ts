@@ -4,7 +4,7 @@ import type { Run } from './invariants.ts';
 import { type FaultKind, faultsOf, type Plan } from './plan.ts';
 import type { Profile } from './profiles.ts';
 
-export type SeenRows = Pick<Run, 'history' | 'receipts' | 'events' | 'ledger' | 'notes' | 'objects'>;
+export type SeenRows = Pick<Run, 'history' | 'receipts' | 'events' | 'ledger' | 'notes' | 'objects' | 'tracking'>;
 
 export interface Seen {
   readonly plan: Plan;
@@ -28,9 +28,16 @@ const SIGHTS: Readonly<Record<string, (seen: Seen) => number>> = {
   answered402: ({ run }) => run.history.statuses[402] ?? 0,
   looks: ({ looks: polls }) => polls,
 };
+/** Only for runs with projects. */
+const TRACKING_SIGHTS: typeof SIGHTS = {
+  slots: ({ run }) => run.tracking?.projects.reduce((sum, { slots }) => sum + slots.length, 0) ?? 0,
+  retriedChecks: ({ run }) => run.tracking?.retried[0]?.checks ?? 0,
+};
 
 export const sightsOf = (seen: Seen): Record<string, number> =>
-  Object.fromEntries(Object.entries(SIGHTS).map(([name, count]) => [name, count(seen)]));
+  Object.fromEntries(
+    Object.entries(seen.run.tracking ? { ...SIGHTS, ...TRACKING_SIGHTS } : SIGHTS).map(([name, count]) => [name, count(seen)]),
+  );
 
 export function killsOf({ run, postgresKills }: Seen): { api: number; worker: number; postgres: number } {
   const deaths = (role: string): number =>
