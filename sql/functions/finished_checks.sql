@@ -30,7 +30,8 @@ begin
       k.volume, k.target_url, k.tags, k.starred,
       p.state = 'active' and c.slot >= p.last_slot and c.tries <= p.retries_max and coalesce(k.enabled, false)
     from checks c
-    join projects p on p.id = c.project_id
+    -- Probed by key, however few projects there were when the plan was made.
+    cross join lateral (select x.* from projects x where x.id = c.project_id offset 0) as p
     join project_slots s on s.account_id = c.account_id and s.project_id = c.project_id and s.slot = c.slot
     left join tracked_keywords k on k.account_id = c.account_id and k.project_id = c.project_id and k.id = c.keyword_id
     left join keyword_states t on t.account_id = c.account_id and t.project_id = c.project_id and t.keyword_id = c.keyword_id
