@@ -1,4 +1,6 @@
 // Helpers for tests of schedules: a clock that the test steps, projects and keywords as rows, and recorded checks.
+
+import { SLOT_OUTCOMES } from '../lab/slot-outcomes.ts';
 import { DEFAULT_PRICES } from '../src/business/credits/price.ts';
 import { createCompose } from '../src/business/tracking/plan/compose.ts';
 import { createPlanner, type PlannerParts } from '../src/business/tracking/plan/planner.ts';
@@ -18,12 +20,13 @@ export interface Clock {
   now(): Date;
 }
 
-/** Replaces `tracking_now()`. A table holds the time, so that a step is one update and no plan is made again. */
+/** Replaces `tracking_now()`, and creates `slot_outcomes()`. A table holds the time, so that a step is one update and no plan is made again. */
 export async function steppedClock(db: Db, start: string): Promise<Clock> {
   let current = new Date(start);
   await db.script(`create table test_clock (at timestamptz not null);
     insert into test_clock values ('${current.toISOString()}');
-    create or replace function tracking_now() returns timestamptz language sql stable as $$ select at from test_clock $$`);
+    create or replace function tracking_now() returns timestamptz language sql stable as $$ select at from test_clock $$;
+    ${SLOT_OUTCOMES}`);
   const write = { name: 'test_clock', text: 'update test_clock set at = $1' };
   const set = async (at: Date | string): Promise<void> => {
     current = new Date(at);

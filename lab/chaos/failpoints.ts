@@ -96,8 +96,8 @@ export const FAILPOINTS: Readonly<Record<string, Failpoint>> = {
   'claim_project.answered': { role: 'worker', hits: 2, tracking: true },
   'place_checks.sent': { role: 'worker', hits: 2, tracking: true },
   'place_checks.answered': { role: 'worker', hits: 2, tracking: true },
-  'record_points.sent': { role: 'worker', hits: 3, tracking: true },
-  'record_points.answered': { role: 'worker', hits: 3, tracking: true },
+  'tracking_record_points.sent': { role: 'worker', hits: 3, tracking: true },
+  'tracking_record_points.answered': { role: 'worker', hits: 3, tracking: true },
   'collect.done/pause': { role: 'worker', hits: 4 },
   'settle.sent/pause': { role: 'worker', hits: 3 },
 };

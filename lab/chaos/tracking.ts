@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from 'pg';
 import { ROOT } from '../paths.ts';
+import { SLOT_OUTCOMES } from '../slot-outcomes.ts';
 import { sleep } from '../wait.ts';
 
 /** Schedules have whole hours, so the clock of schedules runs this many times as fast: an hour is 30 seconds. */
@@ -73,6 +74,7 @@ async function fill(client: Client): Promise<void> {
   const start = new Date().toISOString();
   await client.query(`create or replace function tracking_now() returns timestamptz language sql stable as $$
     select timestamptz '${start}' + (now() - timestamptz '${start}') * ${SPEED} $$`);
+  await client.query(SLOT_OUTCOMES);
   await client.query('select make_tracking_partitions(5, 0)');
   const request = await requestOf();
   const accounts: Record<string, number> = {};

@@ -336,7 +336,6 @@ create type finished_check as (
 -- run: functions/page_ids.sql
 -- run: functions/finished_checks.sql
 -- run: functions/record_points.sql
--- run: functions/slot_outcomes.sql
 -- run: functions/append_tracking_event.sql
 -- run: functions/make_tracking_partitions.sql
 -- run: functions/drop_tracking.sql

@@ -1,7 +1,11 @@
--- Returns the outcome of a slot for each of its keywords: open, done, faulty, missed or paused, with the reason.
--- A null outcome is an error: the cursor has passed the keyword, and it has neither a check nor a point. Keywords that were added or enabled
--- after the slot are not due, and not returned if the slot is done.
-create or replace function slot_outcomes(p_account integer, p_project integer, p_slot integer)
+// The outcome of a due slot for each keyword, as tests and chaos judge it. The product has no such function: it reads slots, checks and points.
+
+/**
+ * Creates `slot_outcomes(account, project, slot)`, which returns open, done, faulty, missed or paused for each keyword, with the reason.
+ * A null outcome is an error: the cursor has passed the keyword, and it has neither a check nor a point. Keywords that were added after the
+ * slot are not due.
+ */
+export const SLOT_OUTCOMES = `create or replace function slot_outcomes(p_account integer, p_project integer, p_slot integer)
 returns table (keyword_id integer, outcome text, reason text)
 language sql stable as $$
   select k.id,
@@ -27,4 +31,4 @@ language sql stable as $$
   ) as r on true
   where s.account_id = p_account and s.project_id = p_project and s.slot = p_slot
     and not (s.state = 'done' and k.spread >= s.cursor and c.state is null and r.code is null)
-$$;
+$$;`;
