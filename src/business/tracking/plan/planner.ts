@@ -29,6 +29,13 @@ const FULL_WINDOW = 2 ** 31;
 const [WAITING, KEY, PLAN] = [20, 24, 25];
 const SCOPE = 'tracking';
 
+/** One round trip tells an idle worker that nothing is due. */
+const DUE = {
+  name: 'tracking_due',
+  text: `select exists (select 1 from projects where resume_at <= tracking_now()) as resume,
+    exists (select 1 from projects where next_at <= tracking_now()) as plan,
+    exists (select 1 from checks where state = 1 and look_at <= tracking_now()) as retry`,
+};
 const CLAIM = { name: 'claim_project', text: 'select * from claim_project()' };
 const NEXT = { name: 'next_checks', text: 'select * from next_checks($1, $2, $3, $4, $5, $6, $7)' };
 const CLAIM_RETRIES = { name: 'claim_retries', text: 'select * from claim_retries($1)' };
@@ -174,8 +181,11 @@ export function createPlanner(db: Db, parts: PlannerParts): Planner {
   return {
     run: async () => {
       if (parts.isDiskFull()) return 0;
-      await db.query(RESUME);
-      return (await repeat(placeNext)) + (await repeat(placeRetries));
+      const [due] = await db.query<{ resume: boolean; plan: boolean; retry: boolean }>(DUE);
+      if (due?.resume) await db.query(RESUME);
+      // A resumed project may be due at once.
+      const placed = due?.resume || due?.plan ? await repeat(placeNext) : 0;
+      return placed + (due?.retry ? await repeat(placeRetries) : 0);
     },
   };
 }
