@@ -55,6 +55,15 @@ describe('after jobs were settled', () => {
     const finished = [{ id: 'a', hasEvent: true }, { id: 'b', hasEvent: true }, { id: 'c', hasEvent: true }, { id: 'd' }];
     expect(settled(jobs, finished).notified).toEqual([['event_added', '1/live', '2/live']]);
   });
+  test('finished checks of tracked keywords are reported, and no requests of API clients', () => {
+    const tracked = (id: string, kind = 'serp'): Job => ({ ...job(id), kind, request: '{"keyword":"tea","isFromApi":false}' }) as Job;
+    const jobs = [tracked('a'), tracked('b'), tracked('c', 'keyword'), { ...tracked('d'), request: '{"keyword":"tea"}' }];
+    const finished = ['a', 'c', 'd'].map((id) => ({ id, kind: 'serp' as const, hasWaiter: false, hasEvent: false, hasCallback: false }));
+    const reported: (readonly string[])[] = [];
+    const parts = { notify, wakeDispatcher: () => undefined, reuse: { ended: async () => undefined } };
+    notifyFinished(finished, jobs, { ...parts, recordPoints: (ids) => void reported.push(ids) });
+    expect(reported).toEqual([['a']]);
+  });
   test('only objects with a waiting client are named', () => {
     expect(settled([job('a'), job('b')], [{ id: 'a', hasWaiter: true }, { id: 'b' }]).notified).toEqual([['object_finished', 'a']]);
   });
