@@ -1,0 +1,27 @@
+// Decides which points may be compared, and what changed between them.
+import type { PointCode } from '../../../contract/tracking.ts';
+import type { Change } from '../../../contract/tracking-keywords.ts';
+import type { StoredPoint } from '../types.ts';
+
+export type Judged = Pick<StoredPoint, 'code' | 'position' | 'depth'>;
+
+const JUDGED: ReadonlySet<PointCode> = new Set([1, 2, 31, 32]);
+
+/** Returns whether the point says something about the position. */
+export const isJudged = ({ code }: Pick<StoredPoint, 'code'>): boolean => JUDGED.has(code);
+
+/** Failed checks, as opposed to skipped ones. */
+export const isFailed = ({ code }: Pick<StoredPoint, 'code'>): boolean => code >= 10 && code < 20;
+
+/** The same rule as `comparable_points()`: a point without the domain must have been deep enough to show the other position. */
+export const isComparable = (a: Judged, b: Judged): boolean =>
+  isJudged(a) && isJudged(b) && (a.position > 0 || b.position <= a.depth) && (b.position > 0 || a.position <= b.depth);
+
+/** Returns null when a change cannot be known. */
+export function changeOf(before: Judged | null, after: Judged): Change | null {
+  if (before === null || !isComparable(before, after)) return null;
+  if (before.position === 0) return { value: null, movement: after.position === 0 ? 'absent' : 'entered' };
+  if (after.position === 0) return { value: null, movement: 'left' };
+  const value = before.position - after.position;
+  return { value, movement: value > 0 ? 'up' : value < 0 ? 'down' : 'same' };
+}

@@ -1,0 +1,96 @@
+// Ids of the pages that points name. Each project has its own numbers, so that an id takes three bytes.
+import { createHash } from 'node:crypto';
+import type { Db } from '../../../platform/db.ts';
+import type { ProjectRow, SeenPage } from '../types.ts';
+
+export type PagesOwner = Pick<ProjectRow, 'accountId' | 'id'>;
+
+export interface Pages {
+  /** Returns the ids in the order of the pages. Unknown pages get an id. 0: the project has no number left. */
+  idsOf(project: PagesOwner, pages: readonly SeenPage[]): Promise<number[]>;
+  /** Returns the pages of these ids. */
+  byId(project: PagesOwner, ids: Iterable<number>): Promise<ReadonlyMap<number, SeenPage>>;
+}
+
+/** Ids in memory, of all projects. Most pages of a day were seen the day before. */
+const CACHED_MAX = 50_000;
+const CHECK_VIOLATION = '23514';
+
+const ASSIGN = { name: 'tracking_page_ids', text: 'select page_ids($1, $2, $3::bigint[], $4::text[], $5::text[]) as id' };
+const KNOWN = {
+  name: 'tracking_known_pages',
+  text: `select coalesce(g.id, 0) as id from unnest($3::bigint[]) with ordinality as h (hash, nth)
+    left join project_pages g on g.account_id = $1 and g.project_id = $2 and g.hash = h.hash order by h.nth`,
+};
+const READ = {
+  name: 'tracking_pages',
+  text: 'select id, url, title from project_pages where account_id = $1 and project_id = $2 and id = any ($3::integer[])',
+};
+
+/** The first 8 bytes of the SHA-256 of URL and title, as a signed number in decimal digits. */
+export function hashOf({ url, title }: SeenPage): string {
+  const hash = createHash('sha256')
+    .update(`${url}\n${title ?? ''}`)
+    .digest();
+  return hash.readBigInt64BE(0).toString();
+}
+
+export function createPages(db: Pick<Db, 'query' | 'takeovers'>, cachedMax = CACHED_MAX): Pages {
+  // A map keeps the order of insertion, so the entry that was unused the longest is the first.
+  const cached = new Map<string, number>();
+  let takeovers = db.takeovers();
+  const cachedId = (key: string): number | undefined => {
+    const id = cached.get(key);
+    if (id === undefined) return undefined;
+    cached.delete(key);
+    cached.set(key, id);
+    return id;
+  };
+  const remember = (key: string, id: number): void => {
+    cached.set(key, id);
+    if (cached.size > cachedMax) cached.delete(cached.keys().next().value!);
+  };
+
+  /** The ids of different pages. */
+  const assign = async ({ accountId, id }: PagesOwner, hashes: readonly string[], pages: readonly SeenPage[]): Promise<number[]> => {
+    const values = [accountId, id, hashes];
+    try {
+      const rows = await db.query<{ id: number }>(ASSIGN, [...values, pages.map(({ url }) => url), pages.map(({ title }) => title)]);
+      return rows.map((row) => row.id);
+    } catch (error) {
+      if ((error as { code?: string }).code !== CHECK_VIOLATION) throw error;
+      // All numbers are taken. Points then name the known pages only.
+      return (await db.query<{ id: number }>(KNOWN, values)).map((row) => row.id);
+    }
+  };
+
+  return {
+    idsOf: async (project, pages) => {
+      // A new primary may lack the pages that the earlier one had assigned last.
+      if (takeovers !== db.takeovers()) cached.clear();
+      takeovers = db.takeovers();
+      const hashes = pages.map(hashOf);
+      const ids = new Map<string, number>();
+      const unknown = new Map<string, SeenPage>();
+      for (const [index, hash] of hashes.entries()) {
+        const id = ids.get(hash) ?? cachedId(`${project.id}:${hash}`);
+        if (id === undefined) unknown.set(hash, pages[index]!);
+        else ids.set(hash, id);
+      }
+      if (unknown.size > 0) {
+        const wanted = [...unknown.keys()];
+        for (const [index, id] of (await assign(project, wanted, [...unknown.values()])).entries()) {
+          ids.set(wanted[index]!, id);
+          if (id > 0) remember(`${project.id}:${wanted[index]}`, id);
+        }
+      }
+      return hashes.map((hash) => ids.get(hash) ?? 0);
+    },
+    byId: async (project, ids) => {
+      const wanted = [...new Set(ids)].filter((id) => id > 0);
+      if (wanted.length === 0) return new Map();
+      const rows = await db.query<SeenPage & { id: number }>(READ, [project.accountId, project.id, wanted]);
+      return new Map(rows.map(({ id, url, title }) => [id, { url, title }]));
+    },
+  };
+}

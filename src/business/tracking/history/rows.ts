@@ -1,0 +1,74 @@
+// Rows of `rank_points`: their columns, and the bytes of competitors and first results.
+import type { PointCode } from '../../../contract/tracking.ts';
+import type { StoredPoint } from '../types.ts';
+
+/** Positions and places are stored in one byte each. */
+const BYTE_MAX = 255;
+const ID_BYTES = 3;
+/** Largest id of a page that fits into three bytes. 0: no page. */
+export const PAGE_ID_MAX = 16_777_215;
+
+export const POINT_COLUMNS = 'slot, keyword_id, page_id, code, position, rank, depth, features, owned, others, top';
+
+export interface PointRow {
+  readonly slot: number;
+  readonly keyword_id: number;
+  readonly page_id: number;
+  readonly code: number;
+  readonly position: number;
+  readonly rank: number;
+  readonly depth: number;
+  readonly features: number;
+  readonly owned: number;
+  readonly others: Buffer;
+  readonly top: Buffer;
+}
+
+export type KeywordPoint = StoredPoint & { readonly keywordId: number };
+
+/** The place among citations, then one byte per competitor. Empty for a point without any of them. */
+export function othersBytes({ cited, competitors }: Pick<StoredPoint, 'cited' | 'competitors'>): Buffer {
+  if (cited === 0 && competitors.length === 0) return Buffer.alloc(0);
+  return Buffer.from([cited, ...competitors].map((value) => Math.min(value, BYTE_MAX)));
+}
+
+export function topBytes(ids: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(ids.length * ID_BYTES);
+  for (const [index, id] of ids.entries()) bytes.writeUIntBE(id, index * ID_BYTES, ID_BYTES);
+  return bytes;
+}
+
+export function topIds(bytes: Buffer): number[] {
+  return Array.from({ length: bytes.length / ID_BYTES }, (_, index) => bytes.readUIntBE(index * ID_BYTES, ID_BYTES));
+}
+
+export const storedPointOf = (row: Omit<PointRow, 'keyword_id'>): StoredPoint => ({
+  slot: row.slot,
+  code: row.code as PointCode,
+  position: row.position,
+  rank: row.rank,
+  depth: row.depth,
+  pageId: row.page_id,
+  features: row.features,
+  owned: row.owned,
+  cited: row.others[0] ?? 0,
+  competitors: [...row.others.subarray(1)],
+  top: topIds(row.top),
+});
+
+export const keywordPointOf = (row: PointRow): KeywordPoint => ({ keywordId: row.keyword_id, ...storedPointOf(row) });
+
+/** A point without a result: failed or skipped. */
+export const emptyPoint = (slot: number, code: PointCode): StoredPoint => ({
+  slot,
+  code,
+  position: 0,
+  rank: 0,
+  depth: 0,
+  pageId: 0,
+  features: 0,
+  owned: 0,
+  cited: 0,
+  competitors: [],
+  top: [],
+});
