@@ -1,7 +1,7 @@
 // Decides which points may be compared, and what changed between them.
 import type { PointCode } from '../../../contract/tracking.ts';
 import type { Change } from '../../../contract/tracking-keywords.ts';
-import type { StoredPoint } from '../types.ts';
+import type { JudgedPoint, StoredPoint } from '../types.ts';
 
 export type Judged = Pick<StoredPoint, 'code' | 'position' | 'depth'>;
 
@@ -24,4 +24,13 @@ export function changeOf(before: Judged | null, after: Judged): Change | null {
   if (after.position === 0) return { value: null, movement: 'left' };
   const value = before.position - after.position;
   return { value, movement: value > 0 ? 'up' : value < 0 ? 'down' : 'same' };
+}
+
+/** Returns the point in the form that rules compare. `url` is the URL of its page. */
+export function toJudged(point: StoredPoint, url: string | null): JudgedPoint {
+  const { top: _, ...rest } = point;
+  const ahead = point.competitors.flatMap((position, index) =>
+    position > 0 && (point.position === 0 || position < point.position) ? [index] : [],
+  );
+  return { ...rest, url, ahead };
 }

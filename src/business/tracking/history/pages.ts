@@ -1,7 +1,7 @@
 // Ids of the pages that points name. Each project has its own numbers, so that an id takes three bytes.
 import { createHash } from 'node:crypto';
 import type { Db } from '../../../platform/db.ts';
-import type { ProjectRow, SeenPage } from '../types.ts';
+import type { ProjectRow, ReadPoint, SeenPage, Slot, StoredPoint } from '../types.ts';
 
 export type PagesOwner = Pick<ProjectRow, 'accountId' | 'id'>;
 
@@ -93,4 +93,13 @@ export function createPages(db: Pick<Db, 'query' | 'takeovers'>, cachedMax = CAC
       return new Map(rows.map(({ id, url, title }) => [id, { url, title }]));
     },
   };
+}
+
+/** The page of the point first, then the first results. */
+export const pagesOf = ({ page, top }: ReadPoint): SeenPage[] => [...(page ? [page] : []), ...top];
+
+/** `ids` are those of `pagesOf`. */
+export function withIds(read: ReadPoint, slot: Slot, ids: readonly number[]): StoredPoint {
+  const { page, otherPages: _, top: __, ...rest } = read;
+  return { ...rest, slot, pageId: page ? ids[0]! : 0, top: page ? ids.slice(1) : [...ids] };
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db.ts';
 import { byteArray, doubleArray, integerArray, jsonArray, smallintArray, textArray } from '../../../platform/db-arrays.ts';
 import { dayStart } from '../slots.ts';
 import type { JudgedPoint, JudgeRules, RaisedAlert, RuleInput, StoredPoint } from '../types.ts';
-import { changeOf, isFailed, isJudged } from './compare.ts';
+import { changeOf, isFailed, isJudged, toJudged } from './compare.ts';
 import type { FinishedCheck } from './finished.ts';
 import { othersBytes, topBytes } from './rows.ts';
 
@@ -58,14 +58,7 @@ const recentOf = (recent: readonly JudgedPoint[], judged: JudgedPoint | null): r
   judged ? [judged, ...recent].slice(0, RECENT_MAX) : recent;
 
 /** Returns null for a failed check. */
-function judgedOf({ point, url }: CheckRecord): JudgedPoint | null {
-  if (!isJudged(point)) return null;
-  const { top: _, ...rest } = point;
-  const ahead = point.competitors.flatMap((position, index) =>
-    position > 0 && (point.position === 0 || position < point.position) ? [index] : [],
-  );
-  return { ...rest, url, ahead };
-}
+const judgedOf = ({ point, url }: CheckRecord): JudgedPoint | null => (isJudged(point) ? toJudged(point, url) : null);
 
 /**
  * A result of an earlier day that comes late is history only. Slots of one day are not compared: a manual run early on a day
@@ -93,7 +86,7 @@ function alertsOf({ check, point, retrySeconds, rules }: CheckRecord, after: Jud
 /** What an alert shows later, when the settings and the newest points are others. */
 function bodyOf(alert: RaisedAlert, after: JudgedPoint | null, point: StoredPoint, { settings, objectId }: FinishedCheck): object {
   const competitor = alert.competitor === null ? null : settings.competitors[alert.competitor];
-  const outcome: { readonly reason?: string } = POINT_CODES[point.code];
+  const outcome: { readonly state: string; readonly reason?: string } = POINT_CODES[point.code];
   return {
     before: sideOf(alert.before),
     after: sideOf(after),

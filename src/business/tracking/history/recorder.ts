@@ -5,10 +5,10 @@ import { DatabaseUnavailable, type Db } from '../../../platform/db.ts';
 import { StorageUnavailable } from '../../../platform/s3.ts';
 import type { Store } from '../../orders/objects.ts';
 import type { Recorder } from '../interfaces.ts';
-import type { JudgeRules, ReadPoint, SeenPage, Slot, StoredPoint } from '../types.ts';
+import type { JudgeRules, Slot } from '../types.ts';
 import { createReadFinished, type FinishedCheck } from './finished.ts';
 import { type CheckOutcome, needsObject, outcomeOf, UNPARSED } from './outcome.ts';
-import { createPages, type Pages } from './pages.ts';
+import { createPages, type Pages, pagesOf, withIds } from './pages.ts';
 import { type CheckRecord, recordPoints } from './record.ts';
 import { emptyPoint } from './rows.ts';
 
@@ -186,13 +186,4 @@ function byProject(outcomes: readonly [FinishedCheck, CheckOutcome][]): [Finishe
     groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
   return [...groups.values()];
-}
-
-/** The page of the point first, then the first results. */
-export const pagesOf = ({ page, top }: ReadPoint): SeenPage[] => [...(page ? [page] : []), ...top];
-
-/** `ids` are those of `pagesOf`. */
-export function withIds(read: ReadPoint, slot: Slot, ids: readonly number[]): StoredPoint {
-  const { page, otherPages: _, top: __, ...rest } = read;
-  return { ...rest, slot, pageId: page ? ids[0]! : 0, top: page ? ids.slice(1) : [...ids] };
 }
