@@ -65,7 +65,10 @@ function writeColumns(points: readonly StoredPoint[]): Buffer {
 function readColumns(bytes: Buffer): StoredPoint[] {
   const reader = new NumberReader(bytes);
   const count = reader.readCount();
-  if (count === 0) return [];
+  if (count === 0) {
+    reader.end();
+    return [];
+  }
   const slots = [reader.read()];
   for (const step of reader.readRuns(count - 1)) slots.push(slots.at(-1)! + step);
   const codes = reader.readRuns(count);
