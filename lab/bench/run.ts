@@ -19,6 +19,7 @@ import { realLife } from './real-life.ts';
 import { startup } from './startup.ts';
 import { technologies } from './technologies.ts';
 import { trackingPlan } from './tracking-plan.ts';
+import { trackingHistory } from './tracking-history.ts';
 import { whois } from './whois.ts';
 
 type Case = (environment: BenchEnvironment, settings: BenchSettings) => Promise<BenchResult[]>;
@@ -36,6 +37,7 @@ const CASES: Readonly<Record<string, Case>> = {
   bodies,
   memory,
   'tracking-plan': trackingPlan,
+  'tracking-history': trackingHistory,
 };
 const WITHOUT_DATABASE: Readonly<Record<string, (settings: BenchSettings) => Promise<BenchResult[]>>> = {
   parse,

@@ -5,7 +5,7 @@ import { byteArray, integerArray, smallintArray } from '../../../platform/db-arr
 import type { Slot, StoredPoint } from '../types.ts';
 import { packMonth, unpackMonth } from './packing.ts';
 import type { PagesOwner } from './pages.ts';
-import { type KeywordPoint, keywordPointOf, POINT_COLUMNS, type PointRow } from './rows.ts';
+import { type KeywordPoint, POINT_BYTES, pointOfBytes } from './rows.ts';
 
 type Query = Db['query'];
 
@@ -51,8 +51,8 @@ export async function readMonthSlots(query: Query, { accountId, id }: PagesOwner
 /** In one slot, the rows of neighbouring keywords are neighbours in the index. */
 const KEYWORD_RANGE = {
   name: 'tracking_keyword_range',
-  text: `select r.* from unnest($3::integer[]) as s (slot) cross join lateral (
-      select ${POINT_COLUMNS} from rank_points x
+  text: `select r.point from unnest($3::integer[]) as s (slot) cross join lateral (
+      select x.slot, x.keyword_id, ${POINT_BYTES} as point from rank_points x
       where x.account_id = $1 and x.project_id = $2 and x.slot = s.slot and x.keyword_id >= $4 and x.keyword_id <= $5 offset 0) as r
     order by r.keyword_id, r.slot`,
 };
@@ -69,8 +69,11 @@ export async function readRange(
   slots: readonly Slot[],
   { first, last }: KeywordRange,
 ): Promise<Map<number, KeywordPoint[]>> {
-  const rows = await query<PointRow>(KEYWORD_RANGE, [accountId, id, slots, first, last]);
-  return groupBy(rows.map(keywordPointOf), ({ keywordId }) => keywordId);
+  const rows = await query<{ point: Buffer }>(KEYWORD_RANGE, [accountId, id, slots, first, last]);
+  return groupBy(
+    rows.map(({ point }) => pointOfBytes(point)),
+    ({ keywordId }) => keywordId,
+  );
 }
 
 const PACKED = {

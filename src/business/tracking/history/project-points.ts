@@ -4,7 +4,7 @@ import type { SlotRange } from '../interfaces.ts';
 import type { ProjectRow, Slot } from '../types.ts';
 import { monthStart, readHotMonths, readMonthSlots, readRange } from './months.ts';
 import { unpackMonth } from './packing.ts';
-import { type KeywordPoint, keywordPointOf, POINT_COLUMNS, type PointRow } from './rows.ts';
+import { type KeywordPoint, POINT_BYTES, pointOfBytes } from './rows.ts';
 
 const ROWS_AT_ONCE = 5000;
 const KEYWORDS_AT_ONCE = 200;
@@ -12,7 +12,7 @@ const KEYWORDS_AT_ONCE = 200;
 /** The rows of one slot lie together, because they were inserted together. */
 const DAY = {
   name: 'tracking_day',
-  text: `select ${POINT_COLUMNS} from rank_points
+  text: `select ${POINT_BYTES} as point from rank_points
     where account_id = $1 and project_id = $2 and slot >= $3 and slot < $4 and (slot, keyword_id) > ($3, $5)
     order by slot, keyword_id limit $6`,
 };
@@ -43,10 +43,11 @@ async function* readRows(db: Pick<Db, 'query'>, { accountId, id }: ProjectRow, {
   let slot: Slot = from;
   let keyword = 0;
   for (;;) {
-    const rows = await db.query<PointRow>(DAY, [accountId, id, slot, to, keyword, ROWS_AT_ONCE]);
-    if (rows.length > 0) yield rows.map(keywordPointOf);
-    if (rows.length < ROWS_AT_ONCE) return;
-    ({ slot, keyword_id: keyword } = rows.at(-1)!);
+    const rows = await db.query<{ point: Buffer }>(DAY, [accountId, id, slot, to, keyword, ROWS_AT_ONCE]);
+    const points = rows.map(({ point }) => pointOfBytes(point));
+    if (points.length > 0) yield points;
+    if (points.length < ROWS_AT_ONCE) return;
+    ({ slot, keywordId: keyword } = points.at(-1)!);
   }
 }
 
