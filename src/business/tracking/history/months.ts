@@ -88,18 +88,28 @@ const STORE = {
     on conflict (account_id, project_id, keyword_id, first_slot) do update set count = excluded.count, body = excluded.body`,
 };
 
+/** Returns the packed points of these keywords in one month. */
+export async function readPackedMonth(
+  query: Query,
+  { accountId, id }: PagesOwner,
+  firstSlot: Slot,
+  keywordIds: readonly number[],
+): Promise<Map<number, StoredPoint[]>> {
+  const rows = await query<{ keyword_id: number; body: Buffer }>(PACKED, [accountId, id, keywordIds, firstSlot]);
+  return new Map(rows.map((row) => [row.keyword_id, unpackMonth(row.body)]));
+}
+
 /**
  * Adds points of one month to its packed rows. Stored points stay as they are. Returns the points that are new. The caller's
  * transaction holds the advisory lock `PACK_LOCK`, because rows are replaced.
  */
 export async function mergePacked(
   query: Query,
-  { accountId, id }: PagesOwner,
+  project: PagesOwner,
   firstSlot: Slot,
   added: ReadonlyMap<number, readonly StoredPoint[]>,
 ): Promise<number> {
-  const stored = await query<{ keyword_id: number; body: Buffer }>(PACKED, [accountId, id, [...added.keys()], firstSlot]);
-  const before = new Map(stored.map((row) => [row.keyword_id, unpackMonth(row.body)]));
+  const before = await readPackedMonth(query, project, firstSlot, [...added.keys()]);
   let fresh = 0;
   const changed: { readonly keywordId: number; readonly count: number; readonly body: Buffer }[] = [];
   for (const [keywordId, points] of added) {
@@ -111,8 +121,8 @@ export async function mergePacked(
   }
   if (changed.length > 0)
     await query(STORE, [
-      accountId,
-      id,
+      project.accountId,
+      project.id,
       firstSlot,
       integerArray(changed.map(({ keywordId }) => keywordId)),
       smallintArray(changed.map(({ count }) => count)),
