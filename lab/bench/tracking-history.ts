@@ -170,7 +170,7 @@ export async function trackingHistory(environment: BenchEnvironment, { objects, 
   const cpu = process.cpuUsage();
   const [before] = await db.query<{ bytes: number; points: number }>(PACKED_SIZE);
   const task = createPackTask(db, 2, 0);
-  // A month without rows is dropped at once. Each run ends after five seconds.
+  // A month without rows is dropped at once. Each run ends after some seconds.
   let after = before!;
   for (let runs = 0, dropped = 0; runs < PACK_RUNS_MAX && (dropped === 0 || after.points === before!.points); runs++) {
     dropped = await task.run();

@@ -14,7 +14,8 @@ export interface DropSettings {
   readonly alertDays: number;
 }
 
-const MS_MAX = 5000;
+/** Of each hour. A million keywords are packed within about a week. */
+const MS_MAX = 15_000;
 const KEYWORDS_AT_ONCE = 200;
 const PROJECTS_MAX = 100_000;
 const CHUNKS_MAX = 10_000;

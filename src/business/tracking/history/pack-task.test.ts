@@ -1,0 +1,103 @@
+// Packing: old months are packed and dropped, and the history stays the same.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { makeAccount } from '../../../../test/orders.ts';
+import { addTracked, DAY, importedPoint, makeTracked, moveClock, slotOfDay } from '../../../../test/tracked.ts';
+import type { Account } from '../../../contract/order.ts';
+import type { ProjectRow } from '../types.ts';
+import { monthStart, readHotMonths } from './months.ts';
+import { createPackTask } from './pack-task.ts';
+import { createHistory } from './read.ts';
+import type { KeywordPoint } from './rows.ts';
+
+let database: TestDatabase;
+let account: Account;
+const TODAY = slotOfDay(0);
+const YEAR = { from: TODAY - 400 * DAY, to: TODAY + DAY };
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await database.db.script('select make_tracking_partitions(3, 0)');
+  account = await makeAccount(database.db, { credits: 1000 });
+});
+afterAll(() => database.drop());
+
+async function tracked(keywords: number): Promise<{ project: ProjectRow; ids: number[] }> {
+  const project = await makeTracked(database.db, account, { lastSlot: TODAY });
+  const names = Array.from({ length: keywords }, (_, index) => `keyword ${index}`);
+  return { project, ids: await addTracked(database.db, project, names) };
+}
+const days = (count: number): number[] => Array.from({ length: count }, (_, ago) => TODAY - (count - ago) * DAY);
+async function allPoints(project: ProjectRow, range = YEAR): Promise<KeywordPoint[]> {
+  const points: KeywordPoint[] = [];
+  for await (const some of createHistory(database.db).ofProject(project, range)) points.push(...some);
+  return points.sort((a, b) => a.slot - b.slot || a.keywordId - b.keywordId);
+}
+const rowCount = async (table: string, { id }: ProjectRow): Promise<number> => {
+  const [row] = await database.db.query<{ count: number }>(
+    { name: `test_count_${table}`, text: `select count(*)::bigint as count from ${table} where project_id = $1` },
+    [id],
+  );
+  return row!.count;
+};
+
+describe('packing', () => {
+  test('drops the rows of old months, and the history stays the same', async () => {
+    const { db } = database;
+    const { project, ids } = await tracked(250);
+    const { project: removed, ids: removedIds } = await tracked(1);
+    const history = createHistory(db);
+    const points = ids.flatMap((id) => days(30).map((slot, day) => importedPoint(slot, id, (id + day) % 40)));
+    await history.insert(project, points);
+    await history.insert(removed, [importedPoint(TODAY - 30 * DAY, removedIds[0]!, 5)]);
+    await db.query({ name: 'test_remove_project', text: 'delete from projects where id = $1' }, [removed.id]);
+    const before = await allPoints(project);
+    expect(before).toHaveLength(points.length);
+    const one = await history.ofKeyword(project, ids[7]!, YEAR, { group: 'none', top: true });
+
+    await moveClock(db, 130);
+    try {
+      await db.query({ name: 'test_pending', text: `insert into checks values ($1, $2, $3, $4, 'x', 0, 1, now())` }, [
+        project.accountId,
+        project.id,
+        TODAY - DAY,
+        ids[0],
+      ]);
+      const oldest = (await readHotMonths(db.query))[0]!;
+      const task = createPackTask(db, 2, 0);
+      if (oldest === monthStart(TODAY - DAY)) {
+        await task.run();
+        expect((await readHotMonths(db.query))[0]).toBe(oldest);
+      }
+      await db.script('update checks set state = 2');
+      // After each run, a month may be in both places.
+      for (let runs = 0; runs < 20 && (await readHotMonths(db.query))[0]! < TODAY; runs++) {
+        await task.run();
+        expect(await allPoints(project)).toEqual(before);
+      }
+      expect(await rowCount('rank_points', project)).toBe(0);
+      expect(await rowCount('packed_points', removed)).toBe(0);
+      expect(await history.ofKeyword(project, ids[7]!, YEAR, { group: 'none', top: true })).toEqual(one);
+      // A late point for a packed month rewrites one row.
+      const late = importedPoint(TODAY - 31 * DAY, ids[7]!, 12);
+      expect(await history.insert(project, [late])).toBe(1);
+      expect(await allPoints(project)).toHaveLength(points.length + 1);
+    } finally {
+      await moveClock(db, 0);
+    }
+  });
+
+  test('drops months after the history without packing them', async () => {
+    const { db } = database;
+    const { project, ids } = await tracked(1);
+    await createHistory(db).insert(project, [importedPoint(TODAY - DAY, ids[0]!, 5)]);
+    await moveClock(db, 200);
+    try {
+      const task = createPackTask(db, 2, 30);
+      for (let runs = 0; runs < 20 && (await readHotMonths(db.query))[0]! < TODAY; runs++) await task.run();
+      expect([await rowCount('rank_points', project), await rowCount('packed_points', project)]).toEqual([0, 0]);
+    } finally {
+      await moveClock(db, 0);
+    }
+  });
+});
