@@ -154,7 +154,7 @@ describe('after forty days with seven days of retention', () => {
 
   test('packing changes nothing, byte for byte', async () => {
     await moveClock(db, 80);
-    const task = createPackTask(db, 2, 0, { checkDays: RETENTION_DAYS, alertDays: 90 });
+    const task = createPackTask(db, 2, 0);
     for (let runs = 0; runs < 20 && (await readHotMonths(db.query))[0]! <= SLOT; runs++) await task.run();
     const [row] = await db.query<{ rows: number; packed: number }>(
       {

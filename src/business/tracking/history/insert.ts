@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db.ts';
 import { byteArray, integerArray, smallintArray } from '../../../platform/db-arrays.ts';
 import type { History } from '../interfaces.ts';
 import type { ProjectRow, Slot } from '../types.ts';
-import { groupBy, mergePacked, monthStart, PACK_LOCK, readHotMonths } from './months.ts';
+import { groupBy, mayBePacked, mergePacked, monthStart, PACK_LOCK, readHotMonths, readToday } from './months.ts';
 import { type Pages, pagesOf, withIds } from './pages.ts';
 import { type KeywordPoint, othersBytes, topBytes } from './rows.ts';
 import { type InsertedPoint, refreshStates } from './states.ts';
@@ -28,6 +28,11 @@ const INSERT = {
       $10::smallint[], $11::smallint[], $12::bytea[], $13::bytea[]) as n
     on conflict (account_id, project_id, slot, keyword_id) do nothing returning 1 as inserted`,
 };
+const WITH_ROWS = {
+  name: 'tracking_points_with_rows',
+  text: `select p.n::integer as n from unnest($3::integer[], $4::integer[]) with ordinality as p (slot, keyword_id, n)
+    join rank_points r on r.account_id = $1 and r.project_id = $2 and r.slot = p.slot and r.keyword_id = p.keyword_id`,
+};
 const LOCK = { name: 'tracking_insert_lock', text: 'select pg_advisory_xact_lock($1)' };
 
 export function createInsert(db: Pick<Db, 'transaction'>, pages: Pages): History['insert'] {
@@ -42,18 +47,16 @@ export function createInsert(db: Pick<Db, 'transaction'>, pages: Pages): History
         smallintArray([...slots.values()]),
       ]);
       const hot = new Set(await readHotMonths(query));
+      const today = await readToday(query);
       let inserted = 0;
       const rows: KeywordPoint[] = [];
       for (const [firstSlot, some] of groupBy(points, ({ slot }) => monthStart(slot))) {
-        if (hot.has(firstSlot)) rows.push(...some);
+        if (hot.has(firstSlot) && !mayBePacked(firstSlot, today)) rows.push(...some);
         else {
           await query(LOCK, [PACK_LOCK]);
-          inserted += await mergePacked(
-            query,
-            project,
-            firstSlot,
-            groupBy(some, ({ keywordId }) => keywordId),
-          );
+          const absent = hot.has(firstSlot) ? await withoutRows(query, project, some) : some;
+          const byKeyword = groupBy(absent, ({ keywordId }) => keywordId);
+          inserted += await mergePacked(query, project, firstSlot, byKeyword);
         }
       }
       if (rows.length > 0) inserted += await insertRows(query, project, rows);
@@ -85,6 +88,18 @@ export function createInsert(db: Pick<Db, 'transaction'>, pages: Pages): History
     }
     return inserted;
   };
+}
+
+/** Returns the points whose slot has no row for their keyword. */
+async function withoutRows(query: Db['query'], { accountId, id }: ProjectRow, points: readonly KeywordPoint[]): Promise<KeywordPoint[]> {
+  const rows = await query<{ n: number }>(WITH_ROWS, [
+    accountId,
+    id,
+    points.map(({ slot }) => slot),
+    points.map(({ keywordId }) => keywordId),
+  ]);
+  const known = new Set(rows.map(({ n }) => n - 1));
+  return points.filter((_, index) => !known.has(index));
 }
 
 async function insertRows(query: Db['query'], { accountId, id }: ProjectRow, points: readonly KeywordPoint[]): Promise<number> {

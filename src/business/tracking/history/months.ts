@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../platform/db.ts';
 import { byteArray, integerArray, smallintArray } from '../../../platform/db-arrays.ts';
+import { MINUTES_A_DAY } from '../slots.ts';
 import type { Slot, StoredPoint } from '../types.ts';
 import { packMonth, unpackMonth } from './packing.ts';
 import type { PagesOwner } from './pages.ts';
@@ -30,6 +31,19 @@ const HOT_MONTHS = {
 export async function readHotMonths(query: Query): Promise<Slot[]> {
   return (await query<{ first_slot: number }>(HOT_MONTHS)).map((row) => row.first_slot);
 }
+
+/**
+ * Months that ended longer ago may be packed at any time, so nothing is inserted into their rows any more.
+ * `make_tracking_partitions()` creates months of the last 33 days. A dropped one of these would come back.
+ */
+const ROW_DAYS = 35;
+const TODAY = { name: 'tracking_today', text: `select slot_at(tracking_now() at time zone 'UTC') as slot` };
+
+/** The slot of this minute in UTC. */
+export async function readToday(query: Query): Promise<Slot> {
+  return (await query<{ slot: number }>(TODAY))[0]!.slot;
+}
+export const mayBePacked = (firstSlot: Slot, today: Slot): boolean => monthStart(firstSlot, 1) + ROW_DAYS * MINUTES_A_DAY <= today;
 
 /** One descent of the index per slot. */
 const MONTH_SLOTS = {

@@ -87,6 +87,31 @@ describe('packing', () => {
     }
   });
 
+  test('misses no point that is imported meanwhile: it goes to the packed month at once', async () => {
+    const { db } = database;
+    const { project, ids } = await tracked(2);
+    const history = createHistory(db);
+    const slot = TODAY - 20 * DAY;
+    await history.insert(project, [importedPoint(slot, ids[0]!, 5)]);
+    await moveClock(db, 130);
+    try {
+      expect(await history.insert(project, [importedPoint(slot, ids[0]!, 9), importedPoint(slot, ids[1]!, 7)])).toBe(1);
+      expect([await rowCount('rank_points', project), await rowCount('packed_points', project)]).toEqual([1, 1]);
+      const read = async () => (await allPoints(project)).map(({ keywordId, position }) => [keywordId, position]);
+      const expected = [
+        [ids[0], 5],
+        [ids[1], 7],
+      ];
+      expect(await read()).toEqual(expected);
+      const task = createPackTask(db, 2, 0);
+      for (let runs = 0; runs < 20 && (await readHotMonths(db.query))[0]! < TODAY; runs++) await task.run();
+      expect([await rowCount('rank_points', project), await rowCount('packed_points', project)]).toEqual([0, 2]);
+      expect(await read()).toEqual(expected);
+    } finally {
+      await moveClock(db, 0);
+    }
+  });
+
   test('drops months after the history without packing them', async () => {
     const { db } = database;
     const { project, ids } = await tracked(1);

@@ -1,17 +1,22 @@
-// Packs months of points that are no longer hot, then drops their rows. Also removes tracking data after its retention.
+// Packs months of points that are no longer hot, then drops their rows.
 import type { Db } from '../../../platform/db.ts';
+import { MINUTES_A_DAY } from '../slots.ts';
 import type { Slot } from '../types.ts';
-import { type KeywordRange, mergePacked, monthStart, PACK_LOCK, readHotMonths, readMonthSlots, readRange } from './months.ts';
+import {
+  type KeywordRange,
+  mayBePacked,
+  mergePacked,
+  monthStart,
+  PACK_LOCK,
+  readHotMonths,
+  readMonthSlots,
+  readRange,
+  readToday,
+} from './months.ts';
 
 export interface Task {
   /** Returns the number of removed partitions, for the metric of maintenance. */
   run(): Promise<number>;
-}
-
-export interface DropSettings {
-  /** Days for which checks are kept: as long as the objects. */
-  readonly checkDays: number;
-  readonly alertDays: number;
 }
 
 /** Of each hour. A million keywords are packed within about a week. */
@@ -19,12 +24,7 @@ const MS_MAX = 15_000;
 const KEYWORDS_AT_ONCE = 200;
 const PROJECTS_MAX = 100_000;
 const CHUNKS_MAX = 10_000;
-const ROWS_AT_ONCE = 10_000;
-/** `make_tracking_partitions()` creates months that began as many days ago. A dropped one would come back. */
-const HOT_DAYS_MIN = 35;
-const DAY_MINUTES = 1440;
 
-const TODAY = { name: 'tracking_today', text: `select slot_at(tracking_now() at time zone 'UTC') as slot` };
 const PENDING = {
   name: 'tracking_month_pending',
   text: `select exists (select 1 from checks c join projects p on p.id = c.project_id where c.slot >= $1 and c.slot < $2 and c.state < 2) as pending`,
@@ -40,7 +40,8 @@ const KEYWORDS = {
       select id from tracked_keywords where account_id = $1 and project_id = $2 and id > $3 order by id limit $4) as k`,
 };
 const LOCK = { name: 'tracking_pack_lock', text: 'select pg_try_advisory_xact_lock($1) as held' };
-const DROP = { name: 'drop_tracking', text: 'select drop_tracking($1, $2::integer[], $3, $4, $5)' };
+/** Only this month: all other clean-up has its own task. */
+const DROP = { name: 'tracking_drop_month', text: 'select drop_tracking(36500, array[$1::integer], 0, 0, 0) as name' };
 
 interface Project {
   readonly accountId: number;
@@ -61,21 +62,16 @@ interface Pass {
 }
 
 /** `hotMonths` whole months before this one stay rows. `historyDays` 0: packed months are kept for ever. */
-export function createPackTask(
-  db: Pick<Db, 'query' | 'transaction'>,
-  hotMonths: number,
-  historyDays: number,
-  { checkDays, alertDays }: DropSettings = { checkDays: 37, alertDays: 90 },
-): Task {
+export function createPackTask(db: Pick<Db, 'query' | 'transaction'>, hotMonths: number, historyDays: number): Task {
   let pass: Pass | null = null;
 
   /** Returns the oldest month that is due and has no pending checks, or null. */
   const dueMonth = async (): Promise<Slot | null> => {
     const [oldest] = await readHotMonths(db.query);
     if (oldest === undefined) return null;
-    const [today] = await db.query<{ slot: number }>(TODAY);
+    const today = await readToday(db.query);
     const end = monthStart(oldest, 1);
-    if (monthStart(end, hotMonths) > today!.slot || end + HOT_DAYS_MIN * DAY_MINUTES > today!.slot) return null;
+    if (monthStart(end, hotMonths) > today || !mayBePacked(oldest, today)) return null;
     const [row] = await db.query<{ pending: boolean }>(PENDING, [oldest, end]);
     return row!.pending ? null : oldest;
   };
@@ -110,9 +106,8 @@ export function createPackTask(
   const advance = async (isOver: () => boolean): Promise<Slot | null> => {
     const due = await dueMonth();
     if (due === null) return null;
-    const [today] = await db.query<{ slot: number }>(TODAY);
     // A month that is older than the history is dropped as it is.
-    if (historyDays > 0 && monthStart(due, 1) + historyDays * DAY_MINUTES < today!.slot) return due;
+    if (historyDays > 0 && monthStart(due, 1) + historyDays * MINUTES_A_DAY < (await readToday(db.query))) return due;
     if (pass?.firstSlot !== due) pass = { firstSlot: due, project: 0, keyword: 0, added: 0 };
     for (let steps = 0; steps < PROJECTS_MAX && !isOver(); steps++) {
       const [project] = await db.query<Project>(PROJECTS, [pass.project]);
@@ -128,8 +123,9 @@ export function createPackTask(
     run: async () => {
       const started = performance.now();
       const packed = await advance(() => performance.now() - started > MS_MAX);
-      const dropped = await db.query(DROP, [checkDays, packed === null ? [] : [packed], historyDays, alertDays, ROWS_AT_ONCE]);
-      if (packed !== null) pass = null;
+      if (packed === null) return 0;
+      // Another process may drop partitions right now. Then the finished pass is used in the next run.
+      const dropped = await db.query(DROP, [packed]);
       return dropped.length;
     },
   };
