@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStore } from '../src/business/orders/objects.ts';
 import { createHistory } from '../src/business/tracking/history/read.ts';
+import type { RecorderParts } from '../src/business/tracking/history/recorder.ts';
 import type { Db } from '../src/platform/db.ts';
 import { StorageUnavailable } from '../src/platform/s3.ts';
 import { balanceOf } from './orders.ts';
 import { until } from './service.ts';
-import { addChecks, addSlot, addTracked, DAY, lookAtAll, makeTracked, pointsOf, slotOfDay, testRecorder } from './tracked.ts';
+import { addChecks, addSlot, addTracked, DAY, makeTracked, pointsOf, recordFinished, slotOfDay, testRecorder } from './tracked.ts';
 import { judgeAll, rulesOf, startTrackedService, type TrackedService } from './tracked-service.ts';
 
 let tracked: TrackedService;
@@ -80,9 +81,7 @@ describe('a magic keyword', () => {
     const [keywordId] = await addTracked(db, project, ['brass lamp']);
     await addSlot(db, project, TODAY);
     await addChecks(db, project, TODAY, new Map([[keywordId!, objectIds[0]!]]));
-    await lookAtAll(db);
-    const recorder = testRecorder(db);
-    expect(await recorder.run()).toBeGreaterThanOrEqual(1);
+    await recordFinished(db, objectIds);
     const { points } = await createHistory(db).ofKeyword(project, keywordId!, { from: TODAY, to: TODAY + 1 }, { group: 'none', top: true });
     const best = (json.data.organic as { url: string; position: number; title: string }[]).find(
       ({ url }) => host(url) === host(third!.url),
@@ -96,9 +95,7 @@ describe('a magic keyword', () => {
 describe('a faulty check', () => {
   test('is tried again within its slot, and fails when the tries are used up', async () => {
     const { project, objectIds } = await tracked.checked(['test:unparsed'], TODAY, 1);
-    const recorder = testRecorder(db);
-    await lookAtAll(db);
-    await recorder.run();
+    await recordFinished(db, objectIds);
     expect([await pointsOf(db, project), await tracked.statesOf(project)]).toMatchObject([[], [{ state: 1, tries: 1, waits: true }]]);
     // The planner orders it again. The new object fails, too.
     const [again] = await tracked.search(['test:unparsed']);
@@ -106,19 +103,15 @@ describe('a faulty check', () => {
       project.id,
       again,
     ]);
-    recorder.finished([objectIds[0]!, again!]);
-    const points = await until(async () => {
-      const found = await pointsOf(db, project);
-      return found.length > 0 && found;
-    });
+    await recordFinished(db, [objectIds[0]!, again!]);
+    const points = await pointsOf(db, project);
     expect(points.map(({ code }) => code)).toEqual([13]);
   });
 
   test('is not tried again after the next slot began', async () => {
-    const { project } = await tracked.checked(['test:unparsed'], TODAY - DAY, 2);
+    const { project, objectIds } = await tracked.checked(['test:unparsed'], TODAY - DAY, 2);
     await db.query({ name: 'test_next', text: 'update projects set last_slot = $2 where id = $1' }, [project.id, TODAY]);
-    await lookAtAll(db);
-    await testRecorder(db).run();
+    await recordFinished(db, objectIds);
     expect((await pointsOf(db, project)).map(({ code }) => code)).toEqual([13]);
   });
 });
@@ -127,16 +120,15 @@ describe('a check whose object is gone', () => {
   test('fails as deleted', async () => {
     const { project, objectIds } = await tracked.checked(['tea']);
     expect((await tracked.service.call('DELETE', `/serp/${objectIds[0]}`, tracked.key)).status).toBeLessThan(300);
-    await lookAtAll(db);
-    await testRecorder(db).run();
+    await recordFinished(db, objectIds);
     expect((await pointsOf(db, project)).map(({ code }) => code)).toEqual([15]);
   });
 });
 
 describe('a result that cannot be read', () => {
   test('stays pending while the storage is unavailable', async () => {
-    const { project } = await tracked.checked(['tea']);
-    const broken = testRecorder(db, {
+    const { project, objectIds } = await tracked.checked(['tea']);
+    const broken: Partial<RecorderParts> = {
       fetchAny: async (ids) =>
         (await createStore(db).fetchAny(ids)).map((stored) => ({
           ...stored,
@@ -145,14 +137,10 @@ describe('a result that cannot be read', () => {
             body: { size: 1, crc: 0, bytes: null, open: () => Promise.reject(new StorageUnavailable('is away')) },
           },
         })),
-    });
-    for (let looks = 0; looks < 5; looks++) {
-      await lookAtAll(db);
-      await broken.run();
-    }
+    };
+    for (let looks = 0; looks < 5; looks++) await recordFinished(db, objectIds, broken);
     expect([await pointsOf(db, project), (await tracked.statesOf(project))[0]!.state]).toEqual([[], 0]);
-    await lookAtAll(db);
-    await testRecorder(db).run();
+    await recordFinished(db, objectIds);
     expect(await pointsOf(db, project)).toHaveLength(1);
   });
 
@@ -163,9 +151,10 @@ describe('a result that cannot be read', () => {
     const recorder = testRecorder(db, { onError: (message) => errors.push(message) });
     for (let looks = 1; looks <= 3; looks++) {
       expect(await pointsOf(db, project)).toEqual([]);
-      await lookAtAll(db);
-      await recorder.run();
+      recorder.finished(objectIds);
+      await until(async () => errors.length === looks);
     }
+    await recorder.stop();
     expect((await pointsOf(db, project)).map(({ code }) => code)).toEqual([13]);
     expect(errors).toEqual(Array.from({ length: 3 }, () => 'check result unreadable'));
   });

@@ -1,8 +1,7 @@
 // Recording of checks: processes that die at any statement, and recorders that work at the same time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DatabaseUnavailable, type Db } from '../src/platform/db.ts';
-import { until } from './service.ts';
-import { lookAtAll, pointsOf, slotOfDay, testRecorder } from './tracked.ts';
+import { pointsOf, recordFinished, slotOfDay, testRecorder } from './tracked.ts';
 import { judgeAll, rulesOf, startTrackedService, type TrackedService } from './tracked-service.ts';
 
 let tracked: TrackedService;
@@ -33,14 +32,14 @@ describe('a process that dies', () => {
   }
 
   test('between any two statements loses no point and records none twice', async () => {
-    const { project, keywordIds } = await tracked.checked(['anchor', 'test:empty', 'test:captcha']);
+    const { project, keywordIds, objectIds } = await tracked.checked(['anchor', 'test:empty', 'test:captcha']);
     const setUp = async (): Promise<void> =>
       db.script(`delete from rank_points where project_id = ${project.id}; delete from tracking_alerts where project_id = ${project.id};
         delete from keyword_states where project_id = ${project.id}; delete from project_pages where project_id = ${project.id};
-        update checks set state = 0, look_at = tracking_now() where project_id = ${project.id}`);
+        update checks set state = 0 where project_id = ${project.id}`);
     const whole = dyingDb(Number.POSITIVE_INFINITY, 'before');
     await setUp();
-    await testRecorder(whole.db, { judge: judgeAll, rulesOf }).run();
+    await recordFinished(whole.db, objectIds, { judge: judgeAll, rulesOf });
     const expected = await pointsOf(db, project);
     expect(expected.map(({ keyword_id }) => keyword_id)).toEqual(keywordIds);
     expect(whole.statements()).toBeGreaterThanOrEqual(4);
@@ -48,10 +47,8 @@ describe('a process that dies', () => {
     for (let at = 1; at <= whole.statements(); at++)
       for (const moment of ['before', 'after'] as const) {
         await setUp();
-        const recorder = testRecorder(dyingDb(at, moment).db, { judge: judgeAll, rulesOf });
-        await recorder.run().catch((error: unknown) => expect(error).toBeInstanceOf(DatabaseUnavailable));
-        await lookAtAll(db);
-        await testRecorder(db, { judge: judgeAll, rulesOf }).run();
+        await recordFinished(dyingDb(at, moment).db, objectIds, { judge: judgeAll, rulesOf });
+        await recordFinished(db, objectIds, { judge: judgeAll, rulesOf });
         expect([at, moment, await pointsOf(db, project)]).toEqual([at, moment, expected]);
         expect(await tracked.alertsOf(project)).toEqual(keywordIds.slice(0, 2));
         expect((await tracked.statesOf(project)).map(({ state }) => state)).toEqual([2, 2, 2]);
@@ -61,14 +58,11 @@ describe('a process that dies', () => {
   test('is not noticed when several recorders get the same results at once', async () => {
     const keywords = Array.from({ length: 30 }, (_, index) => `rope ${index}`);
     const { project, keywordIds, objectIds } = await tracked.checked(keywords);
-    await lookAtAll(db);
     const slots: number[] = [];
     const recorders = Array.from({ length: 4 }, () =>
       testRecorder(db, { judge: judgeAll, rulesOf, onRecorded: (some) => slots.push(...some.map(({ slot }) => slot)) }),
     );
     for (const recorder of recorders) recorder.finished(objectIds);
-    await Promise.all(recorders.map((recorder) => recorder.run()));
-    await until(async () => (await pointsOf(db, project)).length === keywords.length);
     await Promise.all(recorders.map((recorder) => recorder.stop()));
     expect((await pointsOf(db, project)).map(({ keyword_id }) => keyword_id)).toEqual(keywordIds);
     expect(await tracked.alertsOf(project)).toEqual(keywordIds);
