@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { POINT_CODES, type PointCode } from '../../../contract/tracking.ts';
 import type { StoredPoint } from '../types.ts';
 import { packMonth, unpackMonth } from './packing.ts';
-import { emptyPoint, keywordPointOf, othersBytes, PAGE_ID_MAX, topBytes, topIds } from './rows.ts';
+import { emptyPoint, keywordPointOf, othersBytes, PAGE_ID_MAX, pointOfBytes, topBytes, topIds } from './rows.ts';
 
 const id = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: PAGE_ID_MAX }));
 const anyPoint = fc.record({
@@ -84,6 +84,22 @@ describe('the bytes of a row', () => {
         const { pageId: _, cited: __, competitors: ___, ...columns } = point;
         expect(keywordPointOf({ ...columns, ...row })).toEqual({ slot: 5, keywordId: 7, ...point });
         expect(topIds(topBytes(point.top))).toEqual(point.top);
+      }),
+      { numRuns: 200, seed: 23 },
+    );
+  });
+});
+
+describe('a row as one value', () => {
+  test('has the same point', () => {
+    fc.assert(
+      fc.property(anyPoint, (point) => {
+        const head = Buffer.alloc(26);
+        for (const [index, value] of [5, 7, point.pageId].entries()) head.writeInt32BE(value, index * 4);
+        const others = othersBytes(point);
+        const small = [point.code, point.position, point.rank, point.depth, point.features, point.owned, others.length];
+        for (const [index, value] of small.entries()) head.writeInt16BE(value, 12 + index * 2);
+        expect(pointOfBytes(Buffer.concat([head, others, topBytes(point.top)]))).toEqual({ slot: 5, keywordId: 7, ...point });
       }),
       { numRuns: 200, seed: 23 },
     );
