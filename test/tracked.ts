@@ -179,12 +179,12 @@ export const importedPoint = (slot: number, keywordId: number, position: number)
   depth: 100,
   page: position > 0 ? { url: `https://shop.example/${slot % 7}`, title: 'Shop' } : null,
   otherPages: [],
-  features: (slot / DAY) % 32,
+  features: Math.floor(slot / DAY) % 32,
   owned: 0,
   cited: 0,
-  competitors: [(slot / DAY) % 100],
+  competitors: [Math.floor(slot / DAY) % 100],
   top: [
     { url: 'https://rival.example/', title: null },
-    { url: `https://late.example/${(slot / DAY) % 3}`, title: null },
+    { url: `https://late.example/${Math.floor(slot / DAY) % 3}`, title: null },
   ],
 });
