@@ -28,10 +28,12 @@ const INSERT = {
       $10::smallint[], $11::smallint[], $12::bytea[], $13::bytea[]) as n
     on conflict (account_id, project_id, slot, keyword_id) do nothing returning 1 as inserted`,
 };
+/** `offset 0` keeps each lookup a probe by key. */
 const WITH_ROWS = {
   name: 'tracking_points_with_rows',
   text: `select p.n::integer as n from unnest($3::integer[], $4::integer[]) with ordinality as p (slot, keyword_id, n)
-    join rank_points r on r.account_id = $1 and r.project_id = $2 and r.slot = p.slot and r.keyword_id = p.keyword_id`,
+    cross join lateral (
+      select 1 from rank_points x where x.account_id = $1 and x.project_id = $2 and x.slot = p.slot and x.keyword_id = p.keyword_id offset 0) as r`,
 };
 const LOCK = { name: 'tracking_insert_lock', text: 'select pg_advisory_xact_lock($1)' };
 

@@ -37,7 +37,7 @@ export async function readHotMonths(query: Query): Promise<Slot[]> {
  * `make_tracking_partitions()` creates months of the last 33 days. A dropped one of these would come back.
  */
 const ROW_DAYS = 35;
-const TODAY = { name: 'tracking_today', text: `select slot_at(tracking_now() at time zone 'UTC') as slot` };
+const TODAY = { name: 'tracking_history_today', text: `select slot_at(tracking_now() at time zone 'UTC') as slot` };
 
 /** The slot of this minute in UTC. */
 export async function readToday(query: Query): Promise<Slot> {

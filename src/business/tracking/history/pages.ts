@@ -20,7 +20,9 @@ const ASSIGN = { name: 'tracking_page_ids', text: 'select page_ids($1, $2, $3::b
 const KNOWN = {
   name: 'tracking_known_pages',
   text: `select coalesce(g.id, 0) as id from unnest($3::bigint[]) with ordinality as h (hash, nth)
-    left join project_pages g on g.account_id = $1 and g.project_id = $2 and g.hash = h.hash order by h.nth`,
+    left join lateral (
+      select x.id from project_pages x where x.account_id = $1 and x.project_id = $2 and x.hash = h.hash offset 0) as g on true
+    order by h.nth`,
 };
 const READ = {
   name: 'tracking_pages',

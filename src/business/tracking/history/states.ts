@@ -5,7 +5,7 @@ import { isJudged, toJudged } from './compare.ts';
 import { groupBy } from './months.ts';
 import type { KeywordPoint } from './rows.ts';
 
-/** A newer state stays; only its best position may improve. */
+/** A newer state stays; only its best position may improve. `offset 0` keeps each lookup a probe by key. */
 const UPSERT = {
   name: 'tracking_insert_states',
   text: `insert into keyword_states as t (account_id, project_id, keyword_id, last_slot, last_code, position, rank, depth, page_id, features, owned,
@@ -13,7 +13,7 @@ const UPSERT = {
     select $1, $2, n.keyword_id, n.slot, n.code, n.position, n.rank, n.depth, n.page_id, n.features, n.owned, n.cited, n.best_position, n.best_slot, n.recent
     from json_to_recordset($3) as n (keyword_id integer, slot integer, code smallint, position smallint, rank smallint, depth smallint,
       page_id integer, features smallint, owned smallint, cited smallint, best_position smallint, best_slot integer, recent json)
-    where exists (select 1 from tracked_keywords k where k.account_id = $1 and k.project_id = $2 and k.id = n.keyword_id)
+    where exists (select 1 from tracked_keywords k where k.account_id = $1 and k.project_id = $2 and k.id = n.keyword_id offset 0)
     order by n.keyword_id
     on conflict (account_id, project_id, keyword_id) do update
     set last_slot = greatest(t.last_slot, excluded.last_slot),
@@ -30,15 +30,14 @@ const UPSERT = {
       best_position = least(t.best_position, excluded.best_position),
       best_slot = case when t.best_position <= excluded.best_position then t.best_slot else coalesce(excluded.best_slot, t.best_slot) end`,
 };
-/** Earlier points may have come after the newest one. */
+/** Earlier points may have come after the newest one. Any judged code will do: the position says whether the domain was found. */
 const EARLIER = {
   name: 'tracking_earlier_positions',
   text: `update keyword_states t
-    set position_1 = earlier_position(t.account_id, t.project_id, t.keyword_id, t.last_slot, 1, c.code, t.position, t.depth),
-      position_7 = earlier_position(t.account_id, t.project_id, t.keyword_id, t.last_slot, 7, c.code, t.position, t.depth),
-      position_30 = earlier_position(t.account_id, t.project_id, t.keyword_id, t.last_slot, 30, c.code, t.position, t.depth)
-    from unnest($3::integer[]) as n (keyword_id), lateral (values (1::smallint)) as c (code)
-    where t.account_id = $1 and t.project_id = $2 and t.keyword_id = n.keyword_id and t.depth > 0`,
+    set position_1 = earlier_position(t.account_id, t.project_id, t.keyword_id, t.last_slot, 1, 1::smallint, t.position, t.depth),
+      position_7 = earlier_position(t.account_id, t.project_id, t.keyword_id, t.last_slot, 7, 1::smallint, t.position, t.depth),
+      position_30 = earlier_position(t.account_id, t.project_id, t.keyword_id, t.last_slot, 30, 1::smallint, t.position, t.depth)
+    where t.account_id = $1 and t.project_id = $2 and t.keyword_id = any ($3::integer[]) and t.depth > 0`,
 };
 const RECENT_MAX = 3;
 
