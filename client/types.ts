@@ -649,6 +649,1153 @@ export interface EventList {
   readonly recording: boolean;
 }
 
+export interface NewProject {
+  readonly name: string;
+  readonly domains: ReadonlyArray<{
+    /** A host, or with `prefix` and `url` a URL without scheme. */
+    readonly domain: string;
+    readonly match?: 'site' | 'host' | 'prefix' | 'url';
+  }>;
+  readonly competitors?: ReadonlyArray<{
+    /** Subdomains are included. */
+    readonly domain: string;
+    readonly name?: string;
+  }>;
+  readonly brandTerms?: ReadonlyArray<string>;
+  readonly defaults?: {
+    /** Extension: `duckduckgo`. */
+    readonly searchEngine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
+    /** As for SERPs. */
+    readonly region?: string | number;
+    readonly language?: string;
+    /** Default: desktop. */
+    readonly devices?: ReadonlyArray<'desktop' | 'mobile'>;
+    /** Depth of a check. Default: 10. */
+    readonly maxResults?: number;
+    /** Of scheduled checks. Default: LOW. */
+    readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  };
+  readonly schedule?: {
+    /** `hours`: every n hours, in UTC. `weekdays` and `monthdays`: in the time zone. */
+    readonly every: 'manual' | 'hours' | 'weekdays' | 'monthdays';
+    /** For `hours`. Default: 1. */
+    readonly hours?: number;
+    /** 1 is Monday. Default: all. */
+    readonly weekdays?: ReadonlyArray<number>;
+    /** A month without the day uses its last day. */
+    readonly monthdays?: ReadonlyArray<number>;
+    /** Local time at which the window begins. Default: 06:00. */
+    readonly at?: string;
+    /** IANA name. Default: UTC. */
+    readonly timeZone?: string;
+    /** Checks are spread evenly over it. Default: 240, at most one period. */
+    readonly windowMinutes?: number;
+    /** After downtime: run the latest missed slot, or none. Default: latest. */
+    readonly catchUp?: 'latest' | 'skip';
+    readonly deep?: {
+      readonly weekday: number;
+      readonly maxResults: number;
+    };
+  };
+  /** Number of first results whose URLs are stored. Default: 10. */
+  readonly top?: number;
+  /** Further tries of a faulty check within its slot. Default: 2. */
+  readonly retries?: number;
+  readonly curve?: {
+    readonly name: string;
+    /** Click shares of positions 1, 2, …. */
+    readonly shares: ReadonlyArray<number>;
+    /** Applied where the page has an AI answer. */
+    readonly aiFactor?: number;
+  };
+  readonly notes?: string;
+}
+
+export interface ProjectChange {
+  readonly name?: string;
+  readonly domains?: ReadonlyArray<{
+    /** A host, or with `prefix` and `url` a URL without scheme. */
+    readonly domain: string;
+    readonly match?: 'site' | 'host' | 'prefix' | 'url';
+  }>;
+  readonly competitors?: ReadonlyArray<{
+    /** Subdomains are included. */
+    readonly domain: string;
+    readonly name?: string;
+  }>;
+  readonly brandTerms?: ReadonlyArray<string>;
+  readonly defaults?: {
+    /** Extension: `duckduckgo`. */
+    readonly searchEngine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
+    /** As for SERPs. */
+    readonly region?: string | number;
+    readonly language?: string;
+    /** Default: desktop. */
+    readonly devices?: ReadonlyArray<'desktop' | 'mobile'>;
+    /** Depth of a check. Default: 10. */
+    readonly maxResults?: number;
+    /** Of scheduled checks. Default: LOW. */
+    readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  };
+  readonly schedule?: {
+    /** `hours`: every n hours, in UTC. `weekdays` and `monthdays`: in the time zone. */
+    readonly every: 'manual' | 'hours' | 'weekdays' | 'monthdays';
+    /** For `hours`. Default: 1. */
+    readonly hours?: number;
+    /** 1 is Monday. Default: all. */
+    readonly weekdays?: ReadonlyArray<number>;
+    /** A month without the day uses its last day. */
+    readonly monthdays?: ReadonlyArray<number>;
+    /** Local time at which the window begins. Default: 06:00. */
+    readonly at?: string;
+    /** IANA name. Default: UTC. */
+    readonly timeZone?: string;
+    /** Checks are spread evenly over it. Default: 240, at most one period. */
+    readonly windowMinutes?: number;
+    /** After downtime: run the latest missed slot, or none. Default: latest. */
+    readonly catchUp?: 'latest' | 'skip';
+    readonly deep?: {
+      readonly weekday: number;
+      readonly maxResults: number;
+    };
+  };
+  /** Number of first results whose URLs are stored. Default: 10. */
+  readonly top?: number;
+  /** Further tries of a faulty check within its slot. Default: 2. */
+  readonly retries?: number;
+  readonly curve?: {
+    readonly name: string;
+    /** Click shares of positions 1, 2, …. */
+    readonly shares: ReadonlyArray<number>;
+    /** Applied where the page has an AI answer. */
+    readonly aiFactor?: number;
+  };
+  readonly notes?: string;
+  readonly state?: 'active' | 'paused';
+}
+
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+  readonly domains: ReadonlyArray<{
+    /** A host, or with `prefix` and `url` a URL without scheme. */
+    readonly domain: string;
+    readonly match?: 'site' | 'host' | 'prefix' | 'url';
+  }>;
+  readonly competitors?: ReadonlyArray<{
+    /** Subdomains are included. */
+    readonly domain: string;
+    readonly name?: string;
+  }>;
+  readonly brandTerms?: ReadonlyArray<string>;
+  readonly defaults?: {
+    /** Extension: `duckduckgo`. */
+    readonly searchEngine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
+    /** As for SERPs. */
+    readonly region?: string | number;
+    readonly language?: string;
+    /** Default: desktop. */
+    readonly devices?: ReadonlyArray<'desktop' | 'mobile'>;
+    /** Depth of a check. Default: 10. */
+    readonly maxResults?: number;
+    /** Of scheduled checks. Default: LOW. */
+    readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  };
+  readonly schedule?: {
+    /** `hours`: every n hours, in UTC. `weekdays` and `monthdays`: in the time zone. */
+    readonly every: 'manual' | 'hours' | 'weekdays' | 'monthdays';
+    /** For `hours`. Default: 1. */
+    readonly hours?: number;
+    /** 1 is Monday. Default: all. */
+    readonly weekdays?: ReadonlyArray<number>;
+    /** A month without the day uses its last day. */
+    readonly monthdays?: ReadonlyArray<number>;
+    /** Local time at which the window begins. Default: 06:00. */
+    readonly at?: string;
+    /** IANA name. Default: UTC. */
+    readonly timeZone?: string;
+    /** Checks are spread evenly over it. Default: 240, at most one period. */
+    readonly windowMinutes?: number;
+    /** After downtime: run the latest missed slot, or none. Default: latest. */
+    readonly catchUp?: 'latest' | 'skip';
+    readonly deep?: {
+      readonly weekday: number;
+      readonly maxResults: number;
+    };
+  };
+  /** Number of first results whose URLs are stored. Default: 10. */
+  readonly top?: number;
+  /** Further tries of a faulty check within its slot. Default: 2. */
+  readonly retries?: number;
+  readonly curve?: {
+    readonly name: string;
+    /** Click shares of positions 1, 2, …. */
+    readonly shares: ReadonlyArray<number>;
+    /** Applied where the page has an AI answer. */
+    readonly aiFactor?: number;
+  };
+  readonly notes?: string;
+  readonly state: 'active' | 'paused' | 'credits' | 'limit' | 'budget' | 'key' | 'plan';
+  /** Time of the last change of the state. */
+  readonly stateSince: string;
+  /** Number of tracked keywords. */
+  readonly keywords: number;
+  readonly enabledKeywords: number;
+  /** Start of the next slot. Null: none. */
+  readonly nextAt: string | null;
+  /** Creation time. */
+  readonly createdAt: string;
+  readonly forecast: {
+    /** Due checks in the next 30 days. */
+    readonly checksPerMonth: number;
+    /** Their price at today’s prices, without retries, which are charged only if they succeed. */
+    readonly creditsPerMonth: number;
+    /** Null for a key without the scope `read`. */
+    readonly balance: number | null;
+    /** When the balance is used up by this project alone. Null: not within a year. */
+    readonly lastsUntil: string | null;
+  };
+}
+
+export interface ForecastRequest {
+  readonly defaults?: {
+    /** Extension: `duckduckgo`. */
+    readonly searchEngine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
+    /** As for SERPs. */
+    readonly region?: string | number;
+    readonly language?: string;
+    /** Default: desktop. */
+    readonly devices?: ReadonlyArray<'desktop' | 'mobile'>;
+    /** Depth of a check. Default: 10. */
+    readonly maxResults?: number;
+    /** Of scheduled checks. Default: LOW. */
+    readonly priority?: 'LOW' | 'NORMAL' | 'REALTIME' | 'INSTANT';
+  };
+  readonly schedule?: {
+    /** `hours`: every n hours, in UTC. `weekdays` and `monthdays`: in the time zone. */
+    readonly every: 'manual' | 'hours' | 'weekdays' | 'monthdays';
+    /** For `hours`. Default: 1. */
+    readonly hours?: number;
+    /** 1 is Monday. Default: all. */
+    readonly weekdays?: ReadonlyArray<number>;
+    /** A month without the day uses its last day. */
+    readonly monthdays?: ReadonlyArray<number>;
+    /** Local time at which the window begins. Default: 06:00. */
+    readonly at?: string;
+    /** IANA name. Default: UTC. */
+    readonly timeZone?: string;
+    /** Checks are spread evenly over it. Default: 240, at most one period. */
+    readonly windowMinutes?: number;
+    /** After downtime: run the latest missed slot, or none. Default: latest. */
+    readonly catchUp?: 'latest' | 'skip';
+    readonly deep?: {
+      readonly weekday: number;
+      readonly maxResults: number;
+    };
+  };
+  readonly keywords: ReadonlyArray<{
+    readonly keyword: string;
+    /** Extension: `duckduckgo`. */
+    readonly searchEngine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
+    /** As for SERPs. */
+    readonly region?: string | number;
+    readonly language?: string;
+    /** One keyword is tracked per device. */
+    readonly devices?: ReadonlyArray<'desktop' | 'mobile'>;
+    readonly tags?: ReadonlyArray<string>;
+    readonly targetUrl?: string;
+    readonly starred?: boolean;
+    readonly enabled?: boolean;
+    readonly volume?: number;
+    readonly note?: string;
+  }>;
+  /** Multiplies the keywords, to price a long list by a sample. */
+  readonly times?: number;
+}
+
+export interface AddKeywords {
+  readonly keywords: ReadonlyArray<{
+    readonly keyword: string;
+    /** Extension: `duckduckgo`. */
+    readonly searchEngine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
+    /** As for SERPs. */
+    readonly region?: string | number;
+    readonly language?: string;
+    /** One keyword is tracked per device. */
+    readonly devices?: ReadonlyArray<'desktop' | 'mobile'>;
+    readonly tags?: ReadonlyArray<string>;
+    readonly targetUrl?: string;
+    readonly starred?: boolean;
+    readonly enabled?: boolean;
+    readonly volume?: number;
+    readonly note?: string;
+  }>;
+  /** Checks and prices without saving. */
+  readonly dryRun?: boolean;
+  /** Also starts a run of the added keywords. */
+  readonly checkNow?: boolean;
+}
+
+export interface AddedKeywords {
+  readonly added: number;
+  /** Of the added keywords. Empty for a dry run. */
+  readonly ids: ReadonlyArray<string>;
+  readonly duplicates: ReadonlyArray<{
+    /** Index in the request, from 0. */
+    readonly index: number;
+    readonly keyword: string;
+    /** The keyword that exists already. Null: it is earlier in the same request. */
+    readonly id: string | null;
+  }>;
+  readonly forecast: {
+    readonly before: {
+      /** Due checks in the next 30 days. */
+      readonly checksPerMonth: number;
+      /** Their price at today’s prices, without retries, which are charged only if they succeed. */
+      readonly creditsPerMonth: number;
+      /** Null for a key without the scope `read`. */
+      readonly balance: number | null;
+      /** When the balance is used up by this project alone. Null: not within a year. */
+      readonly lastsUntil: string | null;
+    };
+    readonly after: {
+      /** Due checks in the next 30 days. */
+      readonly checksPerMonth: number;
+      /** Their price at today’s prices, without retries, which are charged only if they succeed. */
+      readonly creditsPerMonth: number;
+      /** Null for a key without the scope `read`. */
+      readonly balance: number | null;
+      /** When the balance is used up by this project alone. Null: not within a year. */
+      readonly lastsUntil: string | null;
+    };
+  };
+  /** The slot of the run, with `checkNow`. */
+  readonly run: string | null;
+}
+
+export interface ChangeKeywords {
+  readonly ids: ReadonlyArray<string>;
+  readonly addTags?: ReadonlyArray<string>;
+  readonly removeTags?: ReadonlyArray<string>;
+  readonly enabled?: boolean;
+  readonly starred?: boolean;
+  readonly targetUrl?: string | null;
+  readonly volume?: number | null;
+  readonly note?: string | null;
+}
+
+export interface TrackedKeyword {
+  readonly id: string;
+  readonly keyword: string;
+  /** Extension: `duckduckgo`. */
+  readonly searchEngine: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
+  /** The region’s canonical name. */
+  readonly region: string;
+  readonly language: string;
+  readonly device: 'desktop' | 'mobile';
+  readonly tags: ReadonlyArray<string>;
+  readonly starred: boolean;
+  readonly enabled: boolean;
+  readonly targetUrl: string | null;
+  readonly note: string | null;
+  /** Searches per month. */
+  readonly volume: number | null;
+  /** Of the last check. Null: not checked yet. */
+  readonly state: 'found' | 'notFound' | 'failed' | 'skipped' | null;
+  /** Why the last check failed or was skipped. */
+  readonly reason: string | null;
+  /** Calendar time of the last slot, such as 2026-11-18T00:00. */
+  readonly checkedAt: string | null;
+  /** Failed checks in a row. */
+  readonly failures: number;
+  /** Organic position of the last judged check. Null: not found. */
+  readonly position: number | null;
+  /** Position on the page with all elements. */
+  readonly rank: number | null;
+  /** Number of positions that were checked. */
+  readonly depth: number | null;
+  readonly url: string | null;
+  readonly title: string | null;
+  readonly change1: {
+    /** Null when one of the checks did not find the domain. */
+    readonly value: number | null;
+    readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+  } | null;
+  readonly change7: {
+    /** Null when one of the checks did not find the domain. */
+    readonly value: number | null;
+    readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+  } | null;
+  readonly change30: {
+    /** Null when one of the checks did not find the domain. */
+    readonly value: number | null;
+    readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+  } | null;
+  readonly best: number | null;
+  /** The day of the best position. */
+  readonly bestOn: string | null;
+  readonly features: ReadonlyArray<'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks'>;
+  /** Features that show the domain. */
+  readonly owned: ReadonlyArray<'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks'>;
+  /** Place among the citations of the AI answer. */
+  readonly citedAs: number | null;
+  /** Estimated visits per month. Null without a volume. */
+  readonly visits: number | null;
+  /** When tracking began. */
+  readonly createdAt: string;
+}
+
+export interface TrackedKeywordList {
+  readonly items: ReadonlyArray<TrackedKeyword>;
+  /** Keywords that match the filter. */
+  readonly total: number;
+  readonly next: string | null;
+}
+
+export interface ImportKeywords {
+  /** The content of the file: CSV, TSV, or one keyword per line. */
+  readonly text: string;
+  readonly format?: 'auto' | 'sextant' | 'lines' | 'serpbear' | 'serposcope' | 'searchConsole' | 'ryte' | 'serpstatHistory';
+  /** Column of the file by field, instead of the guess. */
+  readonly columns?: { readonly [name: string]: unknown };
+  readonly dryRun?: boolean;
+}
+
+export interface Imported {
+  readonly format: 'auto' | 'sextant' | 'lines' | 'serpbear' | 'serposcope' | 'searchConsole' | 'ryte' | 'serpstatHistory';
+  readonly columns: { readonly [name: string]: unknown };
+  /** Columns that are not used. */
+  readonly ignored: ReadonlyArray<string>;
+  readonly lines: number;
+  /** Imported points of the past. They are never charged. */
+  readonly points: number;
+  /** At most 100. */
+  readonly problems: ReadonlyArray<{
+    readonly line: number;
+    readonly message: string;
+  }>;
+  readonly result: AddedKeywords;
+}
+
+export interface Point {
+  /** Calendar time of the slot, such as 2026-11-18T00:00. */
+  readonly slot: string;
+  readonly state: 'found' | 'notFound' | 'failed' | 'skipped';
+  /** Why the check failed or was skipped. */
+  readonly reason?: string;
+  /** True for points that were imported or generated. They were not charged. */
+  readonly imported?: boolean;
+  readonly position: number | null;
+  readonly rank: number | null;
+  /** Number of positions that were checked. Null without a result. */
+  readonly depth: number | null;
+  readonly url: string | null;
+  readonly title: string | null;
+  readonly features: ReadonlyArray<'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks'>;
+  readonly owned: ReadonlyArray<'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks'>;
+  readonly citedAs: number | null;
+  /** Positions, in the order of the project’s competitors. */
+  readonly competitors: ReadonlyArray<number | null>;
+  /** URLs of the first results, with `top=true`. */
+  readonly top?: ReadonlyArray<string>;
+  /** The SERP. Null once it is removed. */
+  readonly objectId: string | null;
+}
+
+export interface KeywordHistory {
+  readonly keywordId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly competitors: ReadonlyArray<string>;
+  /** Oldest first. */
+  readonly points: ReadonlyArray<Point>;
+}
+
+export interface Summary {
+  readonly now: {
+    /** Keywords with a judged check. */
+    readonly keywords: number;
+    readonly failed: number;
+    readonly skipped: number;
+    /** Share of keywords that were found, from 0 to 1. */
+    readonly ranked: number;
+    /** Average position of the found keywords. */
+    readonly average: number | null;
+    /** The same; a keyword that was not found counts as its depth plus 1. */
+    readonly averageWithAbsent: number | null;
+    readonly distribution: {
+      readonly top3: number;
+      /** Positions 4 to 10. */
+      readonly top10: number;
+      /** Positions 11 to 20. */
+      readonly top20: number;
+      /** Positions 21 to 100. */
+      readonly top100: number;
+      readonly none: number;
+    };
+    /** From 0 to 1; 1 means first everywhere. */
+    readonly visibility: number | null;
+    /** Own estimated clicks as a share of those of the domain and its competitors. */
+    readonly shareOfVoice: number | null;
+    /** Estimated visits per month. Null without volumes. */
+    readonly visits: number | null;
+    /** `keyword`: no volumes are known, so all keywords count the same. */
+    readonly weightedBy: 'volume' | 'keyword';
+    /** Name of the CTR curve. */
+    readonly curve: string;
+    /** Keywords whose page has an AI answer. */
+    readonly aiAnswers: number;
+    /** Share of those answers that cite the domain. */
+    readonly aiCited: number | null;
+    readonly depth: {
+      readonly min: number;
+      readonly max: number;
+    };
+  } | null;
+  readonly before: {
+    /** Keywords with a judged check. */
+    readonly keywords: number;
+    readonly failed: number;
+    readonly skipped: number;
+    /** Share of keywords that were found, from 0 to 1. */
+    readonly ranked: number;
+    /** Average position of the found keywords. */
+    readonly average: number | null;
+    /** The same; a keyword that was not found counts as its depth plus 1. */
+    readonly averageWithAbsent: number | null;
+    readonly distribution: {
+      readonly top3: number;
+      /** Positions 4 to 10. */
+      readonly top10: number;
+      /** Positions 11 to 20. */
+      readonly top20: number;
+      /** Positions 21 to 100. */
+      readonly top100: number;
+      readonly none: number;
+    };
+    /** From 0 to 1; 1 means first everywhere. */
+    readonly visibility: number | null;
+    /** Own estimated clicks as a share of those of the domain and its competitors. */
+    readonly shareOfVoice: number | null;
+    /** Estimated visits per month. Null without volumes. */
+    readonly visits: number | null;
+    /** `keyword`: no volumes are known, so all keywords count the same. */
+    readonly weightedBy: 'volume' | 'keyword';
+    /** Name of the CTR curve. */
+    readonly curve: string;
+    /** Keywords whose page has an AI answer. */
+    readonly aiAnswers: number;
+    /** Share of those answers that cite the domain. */
+    readonly aiCited: number | null;
+    readonly depth: {
+      readonly min: number;
+      readonly max: number;
+    };
+  } | null;
+  readonly days: ReadonlyArray<{
+    readonly day: string;
+    readonly figures: {
+      /** Keywords with a judged check. */
+      readonly keywords: number;
+      readonly failed: number;
+      readonly skipped: number;
+      /** Share of keywords that were found, from 0 to 1. */
+      readonly ranked: number;
+      /** Average position of the found keywords. */
+      readonly average: number | null;
+      /** The same; a keyword that was not found counts as its depth plus 1. */
+      readonly averageWithAbsent: number | null;
+      readonly distribution: {
+        readonly top3: number;
+        /** Positions 4 to 10. */
+        readonly top10: number;
+        /** Positions 11 to 20. */
+        readonly top20: number;
+        /** Positions 21 to 100. */
+        readonly top100: number;
+        readonly none: number;
+      };
+      /** From 0 to 1; 1 means first everywhere. */
+      readonly visibility: number | null;
+      /** Own estimated clicks as a share of those of the domain and its competitors. */
+      readonly shareOfVoice: number | null;
+      /** Estimated visits per month. Null without volumes. */
+      readonly visits: number | null;
+      /** `keyword`: no volumes are known, so all keywords count the same. */
+      readonly weightedBy: 'volume' | 'keyword';
+      /** Name of the CTR curve. */
+      readonly curve: string;
+      /** Keywords whose page has an AI answer. */
+      readonly aiAnswers: number;
+      /** Share of those answers that cite the domain. */
+      readonly aiCited: number | null;
+      readonly depth: {
+        readonly min: number;
+        readonly max: number;
+      };
+    };
+  }>;
+  readonly competitors: ReadonlyArray<{
+    readonly domain: string;
+    readonly name: string;
+    readonly visibility: number | null;
+    readonly shareOfVoice: number | null;
+    readonly days: ReadonlyArray<{
+      readonly day: string;
+      readonly visibility: number | null;
+    }>;
+  }>;
+  readonly winners: ReadonlyArray<{
+    readonly id: string;
+    readonly keyword: string;
+    readonly position: number | null;
+    readonly url: string | null;
+    readonly change: {
+      /** Null when one of the checks did not find the domain. */
+      readonly value: number | null;
+      readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+    };
+  }>;
+  readonly losers: ReadonlyArray<{
+    readonly id: string;
+    readonly keyword: string;
+    readonly position: number | null;
+    readonly url: string | null;
+    readonly change: {
+      /** Null when one of the checks did not find the domain. */
+      readonly value: number | null;
+      readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+    };
+  }>;
+  readonly features: ReadonlyArray<{
+    readonly feature: 'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks';
+    readonly present: number;
+    readonly owned: number;
+  }>;
+  readonly cannibalised: ReadonlyArray<{
+    readonly id: string;
+    readonly keyword: string;
+    readonly urls: ReadonlyArray<{
+      readonly url: string;
+      readonly days: number;
+      readonly best: number;
+    }>;
+    /** Changes of the ranking URL within 30 days. */
+    readonly changes: number;
+  }>;
+  readonly pageChanges: ReadonlyArray<{
+    readonly id: string;
+    readonly keyword: string;
+    readonly day: string;
+    readonly before: string;
+    readonly after: string;
+  }>;
+  readonly pages: ReadonlyArray<{
+    readonly url: string;
+    readonly keywords: number;
+    readonly average: number;
+    readonly visits: number | null;
+  }>;
+}
+
+export interface ProjectOverview {
+  readonly project: Project;
+  readonly now: {
+    /** Keywords with a judged check. */
+    readonly keywords: number;
+    readonly failed: number;
+    readonly skipped: number;
+    /** Share of keywords that were found, from 0 to 1. */
+    readonly ranked: number;
+    /** Average position of the found keywords. */
+    readonly average: number | null;
+    /** The same; a keyword that was not found counts as its depth plus 1. */
+    readonly averageWithAbsent: number | null;
+    readonly distribution: {
+      readonly top3: number;
+      /** Positions 4 to 10. */
+      readonly top10: number;
+      /** Positions 11 to 20. */
+      readonly top20: number;
+      /** Positions 21 to 100. */
+      readonly top100: number;
+      readonly none: number;
+    };
+    /** From 0 to 1; 1 means first everywhere. */
+    readonly visibility: number | null;
+    /** Own estimated clicks as a share of those of the domain and its competitors. */
+    readonly shareOfVoice: number | null;
+    /** Estimated visits per month. Null without volumes. */
+    readonly visits: number | null;
+    /** `keyword`: no volumes are known, so all keywords count the same. */
+    readonly weightedBy: 'volume' | 'keyword';
+    /** Name of the CTR curve. */
+    readonly curve: string;
+    /** Keywords whose page has an AI answer. */
+    readonly aiAnswers: number;
+    /** Share of those answers that cite the domain. */
+    readonly aiCited: number | null;
+    readonly depth: {
+      readonly min: number;
+      readonly max: number;
+    };
+  } | null;
+  readonly before: {
+    /** Keywords with a judged check. */
+    readonly keywords: number;
+    readonly failed: number;
+    readonly skipped: number;
+    /** Share of keywords that were found, from 0 to 1. */
+    readonly ranked: number;
+    /** Average position of the found keywords. */
+    readonly average: number | null;
+    /** The same; a keyword that was not found counts as its depth plus 1. */
+    readonly averageWithAbsent: number | null;
+    readonly distribution: {
+      readonly top3: number;
+      /** Positions 4 to 10. */
+      readonly top10: number;
+      /** Positions 11 to 20. */
+      readonly top20: number;
+      /** Positions 21 to 100. */
+      readonly top100: number;
+      readonly none: number;
+    };
+    /** From 0 to 1; 1 means first everywhere. */
+    readonly visibility: number | null;
+    /** Own estimated clicks as a share of those of the domain and its competitors. */
+    readonly shareOfVoice: number | null;
+    /** Estimated visits per month. Null without volumes. */
+    readonly visits: number | null;
+    /** `keyword`: no volumes are known, so all keywords count the same. */
+    readonly weightedBy: 'volume' | 'keyword';
+    /** Name of the CTR curve. */
+    readonly curve: string;
+    /** Keywords whose page has an AI answer. */
+    readonly aiAnswers: number;
+    /** Share of those answers that cite the domain. */
+    readonly aiCited: number | null;
+    readonly depth: {
+      readonly min: number;
+      readonly max: number;
+    };
+  } | null;
+  /** Of the last 30 days, oldest first. Null: no judged check. */
+  readonly visibility: ReadonlyArray<number | null>;
+  readonly unreadAlerts: number;
+}
+
+export interface SlotRun {
+  readonly slot: string;
+  readonly kind: 'schedule' | 'catchUp' | 'manual' | 'backfill';
+  readonly state: 'running' | 'done' | 'missed' | 'paused';
+  readonly reason: string | null;
+  /** Start of the window. */
+  readonly dueAt: string;
+  readonly depth: number;
+  /** Checks that were ordered. */
+  readonly placed: number;
+  readonly skipped: number;
+  /** Checks without an outcome. */
+  readonly pending: number;
+  readonly found: number;
+  readonly notFound: number;
+  readonly failed: number;
+  /** Credits charged and not reversed, while the objects exist. */
+  readonly cost: number;
+}
+
+export interface NewRule {
+  readonly name: string;
+  readonly enabled?: boolean;
+  readonly settings: {
+    readonly kinds: ReadonlyArray<'dropped' | 'gained' | 'leftTop' | 'enteredTop' | 'lost' | 'found' | 'featureLost' | 'featureWon' | 'citationLost' | 'citationWon' | 'overtaken' | 'pageChanged' | 'otherPage' | 'failing'>;
+    /** Smallest change of `dropped` and `gained`, by the better of both positions. Default: 3, 5, 10. */
+    readonly positions?: {
+      readonly top10: number;
+      readonly top30: number;
+      readonly below: number;
+    };
+    /** For `leftTop` and `enteredTop`. Default: 10. */
+    readonly top?: number;
+    /** Default: all. */
+    readonly features?: ReadonlyArray<'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks'>;
+    /** Failed checks in a row, for `failing`. Default: 3. */
+    readonly failures?: number;
+    /** Only keywords with one of these tags. */
+    readonly tags?: ReadonlyArray<string>;
+    readonly starredOnly?: boolean;
+    readonly volumeMin?: number;
+    /** 2: the condition must hold in two checks. Default: 1. */
+    readonly confirm?: number;
+    /** Per keyword and kind. Default: 20. */
+    readonly cooldownHours?: number;
+  };
+}
+
+export interface Rule {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly settings: {
+    readonly kinds: ReadonlyArray<'dropped' | 'gained' | 'leftTop' | 'enteredTop' | 'lost' | 'found' | 'featureLost' | 'featureWon' | 'citationLost' | 'citationWon' | 'overtaken' | 'pageChanged' | 'otherPage' | 'failing'>;
+    /** Smallest change of `dropped` and `gained`, by the better of both positions. Default: 3, 5, 10. */
+    readonly positions?: {
+      readonly top10: number;
+      readonly top30: number;
+      readonly below: number;
+    };
+    /** For `leftTop` and `enteredTop`. Default: 10. */
+    readonly top?: number;
+    /** Default: all. */
+    readonly features?: ReadonlyArray<'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks'>;
+    /** Failed checks in a row, for `failing`. Default: 3. */
+    readonly failures?: number;
+    /** Only keywords with one of these tags. */
+    readonly tags?: ReadonlyArray<string>;
+    readonly starredOnly?: boolean;
+    readonly volumeMin?: number;
+    /** 2: the condition must hold in two checks. Default: 1. */
+    readonly confirm?: number;
+    /** Per keyword and kind. Default: 20. */
+    readonly cooldownHours?: number;
+  };
+  /** Creation time. */
+  readonly createdAt: string;
+}
+
+export interface AlertDelivery {
+  /** Signed like callbacks, with the account’s secret. */
+  readonly webhook?: string;
+  /** Needs SMTP on the server. */
+  readonly emails?: ReadonlyArray<string>;
+  readonly when?: 'atOnce' | 'daily' | 'weekly';
+  readonly at?: string;
+  readonly weekday?: number;
+  readonly quietFrom?: string;
+  readonly quietTo?: string;
+}
+
+export interface TrackingAlert {
+  readonly id: string;
+  readonly kind: 'dropped' | 'gained' | 'leftTop' | 'enteredTop' | 'lost' | 'found' | 'featureLost' | 'featureWon' | 'citationLost' | 'citationWon' | 'overtaken' | 'pageChanged' | 'otherPage' | 'failing' | 'paused' | 'resumed' | 'runFailed' | 'nothingChecked';
+  /** When the check was recorded. */
+  readonly at: string;
+  readonly project: {
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly rule: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  readonly keyword: {
+    readonly id: string;
+    readonly keyword: string;
+    readonly searchEngine: string;
+    readonly region: string;
+    readonly language: string;
+    readonly device: string;
+    readonly tags: ReadonlyArray<string>;
+  } | null;
+  readonly before: {
+    readonly slot: string;
+    readonly position: number | null;
+    readonly depth: number;
+    readonly url: string | null;
+  } | null;
+  readonly after: {
+    readonly slot: string;
+    readonly position: number | null;
+    readonly depth: number;
+    readonly url: string | null;
+  } | null;
+  readonly change: number | null;
+  readonly competitor: string | null;
+  readonly feature: 'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks' | null;
+  readonly reason: string | null;
+  readonly objectId: string | null;
+  /** The alert as a sentence. */
+  readonly text: string;
+  readonly read: boolean;
+}
+
+export interface TrackingMessage {
+  readonly id: string;
+  readonly type: 'tracking';
+  /** When the group was closed. */
+  readonly timestamp: string;
+  readonly project: {
+    readonly id: string;
+    readonly name: string;
+  };
+  /** For Slack and Discord. */
+  readonly text: string;
+  /** Alerts in the group. */
+  readonly total: number;
+  /** Alerts by kind. */
+  readonly counts: { readonly [name: string]: unknown };
+  /** At most 25, the most important first. */
+  readonly alerts: ReadonlyArray<TrackingAlert>;
+}
+
+export interface ShareReport {
+  readonly title: string;
+  readonly domains: ReadonlyArray<string>;
+  readonly sections: ReadonlyArray<'summary' | 'keywords' | 'competitors' | 'movers' | 'features' | 'pages'>;
+  readonly tags: ReadonlyArray<string>;
+  /** First day of the report. */
+  readonly from: string;
+  /** Last day of the report. */
+  readonly to: string;
+  /** End of the link. */
+  readonly expiresAt: string | null;
+  readonly now?: {
+    /** Keywords with a judged check. */
+    readonly keywords: number;
+    readonly failed: number;
+    readonly skipped: number;
+    /** Share of keywords that were found, from 0 to 1. */
+    readonly ranked: number;
+    /** Average position of the found keywords. */
+    readonly average: number | null;
+    /** The same; a keyword that was not found counts as its depth plus 1. */
+    readonly averageWithAbsent: number | null;
+    readonly distribution: {
+      readonly top3: number;
+      /** Positions 4 to 10. */
+      readonly top10: number;
+      /** Positions 11 to 20. */
+      readonly top20: number;
+      /** Positions 21 to 100. */
+      readonly top100: number;
+      readonly none: number;
+    };
+    /** From 0 to 1; 1 means first everywhere. */
+    readonly visibility: number | null;
+    /** Own estimated clicks as a share of those of the domain and its competitors. */
+    readonly shareOfVoice: number | null;
+    /** Estimated visits per month. Null without volumes. */
+    readonly visits: number | null;
+    /** `keyword`: no volumes are known, so all keywords count the same. */
+    readonly weightedBy: 'volume' | 'keyword';
+    /** Name of the CTR curve. */
+    readonly curve: string;
+    /** Keywords whose page has an AI answer. */
+    readonly aiAnswers: number;
+    /** Share of those answers that cite the domain. */
+    readonly aiCited: number | null;
+    readonly depth: {
+      readonly min: number;
+      readonly max: number;
+    };
+  } | null;
+  readonly before?: {
+    /** Keywords with a judged check. */
+    readonly keywords: number;
+    readonly failed: number;
+    readonly skipped: number;
+    /** Share of keywords that were found, from 0 to 1. */
+    readonly ranked: number;
+    /** Average position of the found keywords. */
+    readonly average: number | null;
+    /** The same; a keyword that was not found counts as its depth plus 1. */
+    readonly averageWithAbsent: number | null;
+    readonly distribution: {
+      readonly top3: number;
+      /** Positions 4 to 10. */
+      readonly top10: number;
+      /** Positions 11 to 20. */
+      readonly top20: number;
+      /** Positions 21 to 100. */
+      readonly top100: number;
+      readonly none: number;
+    };
+    /** From 0 to 1; 1 means first everywhere. */
+    readonly visibility: number | null;
+    /** Own estimated clicks as a share of those of the domain and its competitors. */
+    readonly shareOfVoice: number | null;
+    /** Estimated visits per month. Null without volumes. */
+    readonly visits: number | null;
+    /** `keyword`: no volumes are known, so all keywords count the same. */
+    readonly weightedBy: 'volume' | 'keyword';
+    /** Name of the CTR curve. */
+    readonly curve: string;
+    /** Keywords whose page has an AI answer. */
+    readonly aiAnswers: number;
+    /** Share of those answers that cite the domain. */
+    readonly aiCited: number | null;
+    readonly depth: {
+      readonly min: number;
+      readonly max: number;
+    };
+  } | null;
+  readonly days?: ReadonlyArray<{
+    readonly day: string;
+    readonly figures: {
+      /** Keywords with a judged check. */
+      readonly keywords: number;
+      readonly failed: number;
+      readonly skipped: number;
+      /** Share of keywords that were found, from 0 to 1. */
+      readonly ranked: number;
+      /** Average position of the found keywords. */
+      readonly average: number | null;
+      /** The same; a keyword that was not found counts as its depth plus 1. */
+      readonly averageWithAbsent: number | null;
+      readonly distribution: {
+        readonly top3: number;
+        /** Positions 4 to 10. */
+        readonly top10: number;
+        /** Positions 11 to 20. */
+        readonly top20: number;
+        /** Positions 21 to 100. */
+        readonly top100: number;
+        readonly none: number;
+      };
+      /** From 0 to 1; 1 means first everywhere. */
+      readonly visibility: number | null;
+      /** Own estimated clicks as a share of those of the domain and its competitors. */
+      readonly shareOfVoice: number | null;
+      /** Estimated visits per month. Null without volumes. */
+      readonly visits: number | null;
+      /** `keyword`: no volumes are known, so all keywords count the same. */
+      readonly weightedBy: 'volume' | 'keyword';
+      /** Name of the CTR curve. */
+      readonly curve: string;
+      /** Keywords whose page has an AI answer. */
+      readonly aiAnswers: number;
+      /** Share of those answers that cite the domain. */
+      readonly aiCited: number | null;
+      readonly depth: {
+        readonly min: number;
+        readonly max: number;
+      };
+    };
+  }>;
+  readonly competitors?: ReadonlyArray<{
+    readonly domain: string;
+    readonly name: string;
+    readonly visibility: number | null;
+    readonly shareOfVoice: number | null;
+    readonly days: ReadonlyArray<{
+      readonly day: string;
+      readonly visibility: number | null;
+    }>;
+  }>;
+  readonly winners?: ReadonlyArray<{
+    readonly id: string;
+    readonly keyword: string;
+    readonly position: number | null;
+    readonly url: string | null;
+    readonly change: {
+      /** Null when one of the checks did not find the domain. */
+      readonly value: number | null;
+      readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+    };
+  }>;
+  readonly losers?: ReadonlyArray<{
+    readonly id: string;
+    readonly keyword: string;
+    readonly position: number | null;
+    readonly url: string | null;
+    readonly change: {
+      /** Null when one of the checks did not find the domain. */
+      readonly value: number | null;
+      readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+    };
+  }>;
+  readonly features?: ReadonlyArray<{
+    readonly feature: 'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks';
+    readonly present: number;
+    readonly owned: number;
+  }>;
+  readonly pages?: ReadonlyArray<{
+    readonly url: string;
+    readonly keywords: number;
+    readonly average: number;
+    readonly visits: number | null;
+  }>;
+  readonly cannibalised?: ReadonlyArray<{
+    readonly id: string;
+    readonly keyword: string;
+    readonly urls: ReadonlyArray<{
+      readonly url: string;
+      readonly days: number;
+      readonly best: number;
+    }>;
+    /** Changes of the ranking URL within 30 days. */
+    readonly changes: number;
+  }>;
+  readonly pageChanges?: ReadonlyArray<{
+    readonly id: string;
+    readonly keyword: string;
+    readonly day: string;
+    readonly before: string;
+    readonly after: string;
+  }>;
+  /** At most 10,000. */
+  readonly keywords?: ReadonlyArray<{
+    readonly id: string;
+    readonly keyword: string;
+    /** Extension: `duckduckgo`. */
+    readonly searchEngine: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
+    /** The region’s canonical name. */
+    readonly region: string;
+    readonly language: string;
+    readonly device: 'desktop' | 'mobile';
+    readonly tags: ReadonlyArray<string>;
+    readonly starred: boolean;
+    readonly enabled: boolean;
+    readonly targetUrl: string | null;
+    /** Searches per month. */
+    readonly volume: number | null;
+    /** Of the last check. Null: not checked yet. */
+    readonly state: 'found' | 'notFound' | 'failed' | 'skipped' | null;
+    /** Why the last check failed or was skipped. */
+    readonly reason: string | null;
+    /** Calendar time of the last slot, such as 2026-11-18T00:00. */
+    readonly checkedAt: string | null;
+    /** Failed checks in a row. */
+    readonly failures: number;
+    /** Organic position of the last judged check. Null: not found. */
+    readonly position: number | null;
+    /** Position on the page with all elements. */
+    readonly rank: number | null;
+    /** Number of positions that were checked. */
+    readonly depth: number | null;
+    readonly url: string | null;
+    readonly title: string | null;
+    readonly change1: {
+      /** Null when one of the checks did not find the domain. */
+      readonly value: number | null;
+      readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+    } | null;
+    readonly change7: {
+      /** Null when one of the checks did not find the domain. */
+      readonly value: number | null;
+      readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+    } | null;
+    readonly change30: {
+      /** Null when one of the checks did not find the domain. */
+      readonly value: number | null;
+      readonly movement: 'up' | 'down' | 'same' | 'entered' | 'left' | 'absent';
+    } | null;
+    readonly best: number | null;
+    /** The day of the best position. */
+    readonly bestOn: string | null;
+    readonly features: ReadonlyArray<'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks'>;
+    /** Features that show the domain. */
+    readonly owned: ReadonlyArray<'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks'>;
+    /** Place among the citations of the AI answer. */
+    readonly citedAs: number | null;
+    /** Estimated visits per month. Null without a volume. */
+    readonly visits: number | null;
+    /** When tracking began. */
+    readonly createdAt: string;
+  }>;
+}
+
 /** Parameters, body and response of every operation. */
 export interface Operations {
   /** Request one search result page */
@@ -1157,6 +2304,567 @@ export interface Operations {
       readonly after?: string;
       /** Content of `body`. `SIMPLE`: id and type. `JSON`: the complete object as GET returns it now. */
       readonly format?: 'SIMPLE' | 'JSON';
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Get the price of a project per month before it is saved */
+  'POST /tracking/forecast': {
+    path: undefined;
+    query: undefined;
+    body: ForecastRequest;
+    answer: {
+      /** Due checks in the next 30 days. */
+      readonly checksPerMonth: number;
+      /** Their price at today’s prices, without retries, which are charged only if they succeed. */
+      readonly creditsPerMonth: number;
+      /** Null for a key without the scope `read`. */
+      readonly balance: number | null;
+      /** When the balance is used up by this project alone. Null: not within a year. */
+      readonly lastsUntil: string | null;
+    };
+  };
+  /** List projects with their figures */
+  'GET /projects': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly items: ReadonlyArray<ProjectOverview>;
+    };
+  };
+  /** Create a project */
+  'POST /projects': {
+    path: undefined;
+    query: undefined;
+    body: NewProject;
+    answer: Project;
+  };
+  /** Create the demo project */
+  'POST /projects/demo': {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Project;
+  };
+  /** Get a project */
+  'GET /projects/{id}': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Project;
+  };
+  /** Change a project */
+  'PATCH /projects/{id}': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: ProjectChange;
+    answer: Project;
+  };
+  /** Remove a project with its history */
+  'DELETE /projects/{id}': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Check keywords now */
+  'POST /projects/{id}/run': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: {
+      /** Default: all. */
+      readonly ids?: ReadonlyArray<string>;
+      readonly maxResults?: number;
+      readonly dryRun?: boolean;
+    };
+    answer: SlotRun;
+  };
+  /** List the runs of a project, newest first */
+  'GET /projects/{id}/runs': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: {
+      /** The `next` of the previous page. */
+      readonly before?: string;
+      readonly limit?: number;
+    };
+    body: undefined;
+    answer: {
+      readonly items: ReadonlyArray<SlotRun>;
+      readonly next: string | null;
+    };
+  };
+  /** List the notes of a project */
+  'GET /projects/{id}/notes': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly items: ReadonlyArray<{
+        readonly id: string;
+        readonly day: string;
+        readonly text: string;
+        readonly keywordIds: ReadonlyArray<string> | null;
+      }>;
+    };
+  };
+  /** Add a note to a day */
+  'POST /projects/{id}/notes': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: {
+      readonly day: string;
+      readonly text: string;
+      readonly keywordIds?: ReadonlyArray<string>;
+    };
+    answer: {
+      readonly id: string;
+      readonly day: string;
+      readonly text: string;
+      readonly keywordIds: ReadonlyArray<string> | null;
+    };
+  };
+  /** Remove a note */
+  'DELETE /projects/{id}/notes/{noteId}': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+      readonly noteId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** List keywords with their positions and changes */
+  'GET /projects/{id}/keywords': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: {
+      /** Text in the keyword. */
+      readonly q?: string;
+      /** Keywords with all of these tags. Separated by commas. */
+      readonly tags?: string;
+      /** Keywords with one of these tags. Separated by commas. */
+      readonly anyTag?: string;
+      /** Keywords without these tags. Separated by commas. */
+      readonly noTag?: string;
+      /** Extension: `duckduckgo`. */
+      readonly engine?: 'google' | 'googlelocal' | 'googleimages' | 'googlenews' | 'googleadvertiser' | 'google-aimode' | 'bing' | 'yahoo' | 'yandex' | 'youtube' | 'naver' | 'naverwebdocs' | 'naverlocal' | 'daumweb' | 'daumsite' | 'baidu' | 'sogou' | 'seznam' | 'chatgpt' | 'perplexity' | 'universal' | 'duckduckgo';
+      readonly device?: 'desktop' | 'mobile';
+      readonly state?: 'found' | 'notFound' | 'failed' | 'skipped';
+      readonly feature?: 'aiAnswer' | 'featuredSnippet' | 'answerBox' | 'knowledgePanel' | 'localPack' | 'peopleAlsoAsk' | 'images' | 'videos' | 'news' | 'posts' | 'ads' | 'shopping' | 'sitelinks';
+      /** With `feature`: owned by the domain, or not. */
+      readonly owned?: boolean;
+      /** Best position of the filter. */
+      readonly from?: number;
+      readonly to?: number;
+      /** Change within 7 days. */
+      readonly moved?: 'up' | 'down' | 'entered' | 'left';
+      /** Text in the ranking URL. */
+      readonly url?: string;
+      readonly enabled?: boolean;
+      readonly starred?: boolean;
+      readonly sort?: 'keyword' | 'position' | 'change1' | 'change7' | 'change30' | 'best' | 'volume' | 'visits' | 'checkedAt' | 'createdAt';
+      readonly descending?: boolean;
+      /** The `next` of the previous page. */
+      readonly after?: string;
+      readonly limit?: number;
+    };
+    body: undefined;
+    answer: TrackedKeywordList;
+  };
+  /** Add keywords */
+  'POST /projects/{id}/keywords': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: AddKeywords;
+    answer: AddedKeywords;
+  };
+  /** Change keywords */
+  'PATCH /projects/{id}/keywords': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: ChangeKeywords;
+    answer: {
+      readonly changed: number;
+    };
+  };
+  /** Remove keywords with their history */
+  'POST /projects/{id}/keywords/remove': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: {
+      readonly ids: ReadonlyArray<string>;
+    };
+    answer: {
+      readonly removed: number;
+    };
+  };
+  /** Get a keyword */
+  'GET /projects/{id}/keywords/{keywordId}': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+      /** The keyword’s id. */
+      readonly keywordId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: TrackedKeyword;
+  };
+  /** Import keywords from CSV or a list */
+  'POST /projects/{id}/import': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: ImportKeywords;
+    answer: Imported;
+  };
+  /** Order search volumes */
+  'POST /projects/{id}/volumes': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: {
+      /** Only returns the price. */
+      readonly dryRun?: boolean;
+    };
+    answer: {
+      /** Keywords without a search volume of this month. */
+      readonly keywords: number;
+      /** Keyword requests that were created, or would be. */
+      readonly orders: number;
+      /** Credits. */
+      readonly cost: number;
+    };
+  };
+  /** Get the history of a keyword */
+  'GET /projects/{id}/keywords/{keywordId}/history': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+      /** The keyword’s id. */
+      readonly keywordId: string;
+    };
+    query: {
+      /** Default: 90 days before `to`. */
+      readonly from?: string;
+      /** Default: today in the project’s calendar. */
+      readonly to?: string;
+      /** The last judged point of each day, week or month. */
+      readonly group?: 'none' | 'day' | 'week' | 'month';
+      readonly top?: boolean;
+    };
+    body: undefined;
+    answer: KeywordHistory;
+  };
+  /** Get the history of all keywords */
+  'GET /projects/{id}/history': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: {
+      /** Default: 90 days before `to`. */
+      readonly from?: string;
+      /** Default: today in the project’s calendar. */
+      readonly to?: string;
+      readonly group?: 'none' | 'day' | 'week' | 'month';
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Get figures, movers, competitors and pages of a project */
+  'GET /projects/{id}/summary': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: {
+      /** Default: 30 days before `to`. */
+      readonly from?: string;
+      /** Default: today. */
+      readonly to?: string;
+      readonly group?: 'day' | 'week' | 'month';
+      /** At most 92 days. */
+      readonly tag?: string;
+      /** One engine, region, language and device. */
+      readonly variant?: string;
+      /** Keywords with brand terms. At most 92 days. */
+      readonly brand?: 'with' | 'without' | 'only';
+    };
+    body: undefined;
+    answer: Summary;
+  };
+  /** Export keywords, history, competitors or top pages */
+  'GET /projects/{id}/export': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: {
+      readonly content?: 'keywords' | 'history' | 'competitors' | 'top';
+      readonly format?: 'csv' | 'jsonl';
+      /** Default: 30 days before `to`. */
+      readonly from?: string;
+      /** Default: today. */
+      readonly to?: string;
+      readonly group?: 'none' | 'day' | 'week' | 'month';
+      readonly tags?: string;
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** List alert rules */
+  'GET /projects/{id}/rules': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly items: ReadonlyArray<Rule>;
+    };
+  };
+  /** Create an alert rule */
+  'POST /projects/{id}/rules': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: NewRule;
+    answer: Rule;
+  };
+  /** Replace an alert rule */
+  'PUT /projects/{id}/rules/{ruleId}': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+      readonly ruleId: string;
+    };
+    query: undefined;
+    body: NewRule;
+    answer: Rule;
+  };
+  /** Remove an alert rule */
+  'DELETE /projects/{id}/rules/{ruleId}': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+      readonly ruleId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Get where and when alerts are delivered */
+  'GET /projects/{id}/delivery': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: AlertDelivery;
+  };
+  /** Set where and when alerts are delivered */
+  'PUT /projects/{id}/delivery': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: AlertDelivery;
+    answer: AlertDelivery;
+  };
+  /** List alerts of a project, newest first */
+  'GET /projects/{id}/alerts': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: {
+      /** The `next` of the previous page. */
+      readonly after?: string;
+      readonly limit?: number;
+    };
+    body: undefined;
+    answer: {
+      /** Newest first. */
+      readonly items: ReadonlyArray<TrackingAlert>;
+      readonly next: string | null;
+    };
+  };
+  /** List alerts of all projects, newest first */
+  'GET /tracking/alerts': {
+    path: undefined;
+    query: {
+      /** The `next` of the previous page. */
+      readonly after?: string;
+      readonly limit?: number;
+    };
+    body: undefined;
+    answer: {
+      /** Newest first. */
+      readonly items: ReadonlyArray<TrackingAlert>;
+      readonly next: string | null;
+    };
+  };
+  /** Mark alerts as read */
+  'POST /tracking/alerts/read': {
+    path: undefined;
+    query: undefined;
+    body: {
+      readonly ids: ReadonlyArray<string>;
+    };
+    answer: {
+      readonly changed: number;
+    };
+  };
+  /** Resend the message of an alert */
+  'POST /projects/{id}/alerts/{alertId}/resend': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+      readonly alertId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** List the share links of a project */
+  'GET /projects/{id}/shares': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      readonly items: ReadonlyArray<{
+        readonly id: string;
+        readonly name: string;
+        readonly sections: ReadonlyArray<'summary' | 'keywords' | 'competitors' | 'movers' | 'features' | 'pages'>;
+        readonly tags: ReadonlyArray<string>;
+        readonly days: number;
+        readonly title: string | null;
+        /** Creation time. */
+        readonly createdAt: string;
+        /** End of the link. */
+        readonly expiresAt: string | null;
+        /** Last use, to the minute. */
+        readonly usedAt: string | null;
+        /** Only in the response that creates the link. */
+        readonly token?: string;
+        /** Path of the report, with the token. */
+        readonly url?: string;
+      }>;
+    };
+  };
+  /** Create a share link */
+  'POST /projects/{id}/shares': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+    };
+    query: undefined;
+    body: {
+      readonly name: string;
+      readonly sections: ReadonlyArray<'summary' | 'keywords' | 'competitors' | 'movers' | 'features' | 'pages'>;
+      /** Only keywords with one of these tags. */
+      readonly tags?: ReadonlyArray<string>;
+      readonly days?: number;
+      /** Name at the top of the report. Default: the project’s. */
+      readonly title?: string;
+      readonly expiresAt?: string;
+    };
+    answer: {
+      readonly id: string;
+      readonly name: string;
+      readonly sections: ReadonlyArray<'summary' | 'keywords' | 'competitors' | 'movers' | 'features' | 'pages'>;
+      readonly tags: ReadonlyArray<string>;
+      readonly days: number;
+      readonly title: string | null;
+      /** Creation time. */
+      readonly createdAt: string;
+      /** End of the link. */
+      readonly expiresAt: string | null;
+      /** Last use, to the minute. */
+      readonly usedAt: string | null;
+      /** Only in the response that creates the link. */
+      readonly token?: string;
+      /** Path of the report, with the token. */
+      readonly url?: string;
+    };
+  };
+  /** Revoke a share link */
+  'DELETE /projects/{id}/shares/{shareId}': {
+    path: {
+      /** The project’s id. */
+      readonly id: string;
+      readonly shareId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Read a shared report */
+  'GET /share/{token}': {
+    path: {
+      /** The token of the link. */
+      readonly token: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: ShareReport;
+  };
+  /** Read the positions of a shared report as CSV */
+  'GET /share/{token}/ranks.csv': {
+    path: {
+      /** The token of the link. */
+      readonly token: string;
+    };
+    query: {
+      /** Default: that of the link. */
+      readonly days?: number;
     };
     body: undefined;
     answer: undefined;

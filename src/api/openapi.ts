@@ -8,6 +8,20 @@ import { Quote, QuoteRequest } from '../contract/quote.ts';
 import { Region, RegionList, RegionSearch } from '../contract/region.ts';
 import type { TSchema } from '../contract/schema.ts';
 import { Serp, SerpRequest } from '../contract/serp.ts';
+import { NewProject, Project, ProjectChange } from '../contract/tracking.ts';
+import { AlertDelivery, NewRule, Rule, TrackingAlert, TrackingMessage } from '../contract/tracking-alerts.ts';
+import { KeywordHistory, Point, ProjectOverview, SlotRun, Summary } from '../contract/tracking-history.ts';
+import {
+  AddedKeywords,
+  AddKeywords,
+  ChangeKeywords,
+  ForecastRequest,
+  Imported,
+  ImportKeywords,
+  TrackedKeyword,
+  TrackedKeywordList,
+} from '../contract/tracking-keywords.ts';
+import { ShareReport } from '../contract/tracking-report.ts';
 import { User } from '../contract/user.ts';
 import { Technologies, Whois } from '../contract/whois.ts';
 
@@ -30,6 +44,28 @@ export const SCHEMAS: readonly TSchema[] = [
   Quote,
   Event,
   EventList,
+  NewProject,
+  ProjectChange,
+  Project,
+  ForecastRequest,
+  AddKeywords,
+  AddedKeywords,
+  ChangeKeywords,
+  TrackedKeyword,
+  TrackedKeywordList,
+  ImportKeywords,
+  Imported,
+  Point,
+  KeywordHistory,
+  Summary,
+  ProjectOverview,
+  SlotRun,
+  NewRule,
+  Rule,
+  AlertDelivery,
+  TrackingAlert,
+  TrackingMessage,
+  ShareReport,
 ];
 
 export const OPENAPI = {
@@ -60,6 +96,7 @@ export const OPENAPI = {
     { name: 'objects', description: 'Objects of all kinds: lists, exports and timelines.' },
     { name: 'account', description: 'The account and its credits.' },
     { name: 'events', description: 'Finished objects, in order.' },
+    { name: 'tracking', description: 'Projects, tracked keywords, their rank history and alerts.' },
     { name: 'regions', description: 'Regions for requests.' },
     { name: 'operator', description: 'Accounts, keys, credits and deliveries. Needs the admin token.' },
   ],

@@ -9,6 +9,9 @@ const OPEN: ReadonlySet<string> = new Set(['/heartbeat', '/region/list', '/mcp']
 /** Search routes of the compatibility endpoints. */
 const SEARCHES: ReadonlySet<string> = new Set(['/search.json', '/search', '/images', '/news', '/videos', '/places']);
 
+/** First segments of the routes of tracking. */
+const TRACKING: ReadonlySet<string> = new Set(['projects', 'tracking']);
+
 const isProduct = (word: string): word is Scope => word !== 'read' && (SCOPES as readonly string[]).includes(word);
 
 /** Returns the scopes of which one is needed. Empty: no scope is enough. Null: none is needed. */
@@ -18,7 +21,8 @@ export function scopesFor(method: string, route: string): readonly Scope[] | nul
   // The product is in the body, and the route checks it.
   if (route === '/quote') return SCOPES;
   const [, first = '', second = ''] = route.split('/');
-  const reads = method === 'GET' || method === 'HEAD' || (method === 'POST' && second === 'list');
+  const reads = method === 'GET' || method === 'HEAD' || (method === 'POST' && (second === 'list' || route === '/tracking/forecast'));
+  if (TRACKING.has(first)) return reads ? ['tracking', 'read'] : ['tracking'];
   if (first === 'whois' || first === 'technologies') return [first];
   if (isProduct(first)) return reads ? [first, 'read'] : [first];
   // All other routes show or change the account.

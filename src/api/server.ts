@@ -33,10 +33,12 @@ import { type QuoteRouteParts, quoteRoutes } from './routes/quote.ts';
 import { type RanksRouteParts, ranksRoutes } from './routes/ranks.ts';
 import { regionRoutes } from './routes/region.ts';
 import { type SerpRouteParts, serpRoutes } from './routes/serp.ts';
+import { trackingRoutes } from './routes/tracking.ts';
 import { type UsageRouteParts, usageRoutes } from './routes/usage.ts';
 import { type UserRouteParts, userRoutes } from './routes/user.ts';
 import { checkScopes } from './scopes.ts';
 import { buildSerializer } from './serializers.ts';
+import type { TrackingRouteParts } from './tracking-parts.ts';
 
 /** Checks before a body is read: who calls, and how often. */
 export interface AccessParts extends OperatorAuthParts {
@@ -69,6 +71,7 @@ export interface ServerParts {
   readonly images: ImageRouteParts;
   readonly account: UserRouteParts & UsageRouteParts;
   readonly events: EventRouteParts;
+  readonly tracking: TrackingRouteParts;
   readonly mcp: McpRouteParts;
   readonly admin: OperatorRouteParts;
   readonly health: HealthRouteParts;
@@ -130,6 +133,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     usageRoutes(routes, parts.account);
     quoteRoutes(routes, parts.orders);
     eventRoutes(routes, parts.events);
+    trackingRoutes(routes, parts.tracking, access.limits);
     regionRoutes(routes, parts);
     operatorRoutes(routes, parts.admin, parts.objects);
     mcpRoutes(routes, parts.mcp);

@@ -131,7 +131,7 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     options: [
       mode,
       { name: 'name', value: 'NAME', summary: 'name of the key' },
-      { name: 'scopes', value: 'LIST', summary: 'scopes: serp, keyword, ai, whois, technologies, read. Default: all' },
+      { name: 'scopes', value: 'LIST', summary: 'scopes: serp, keyword, ai, whois, technologies, tracking, read. Default: all' },
       { name: 'budget', value: 'CREDITS', summary: 'credits that the key may spend in total. Default: no limit' },
       { name: 'expires', value: 'TIME', summary: 'when the key expires. Default: never' },
       { name: 'status', summary: 'rotate-pepper: only count the keys per pepper' },

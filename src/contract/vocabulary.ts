@@ -72,8 +72,8 @@ export type Lookup = (typeof LOOKUPS)[number];
 export const QUOTE_TYPES = ['serp', 'keyword', 'ai-prompt', 'ai-analysis', 'whois', 'technologies'] as const;
 export type QuoteType = (typeof QUOTE_TYPES)[number];
 
-/** Permissions of restricted keys: the products, and reading. */
-export const SCOPES = [...KINDS, ...LOOKUPS, 'read'] as const;
+/** Permissions of restricted keys: the products, tracking, and reading. */
+export const SCOPES = [...KINDS, ...LOOKUPS, 'tracking', 'read'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Objects, credits and ledgers of live and test mode never mix. */

@@ -38,6 +38,7 @@ import type { Secrets } from './secrets.ts';
 import { openSources } from './source-access.ts';
 import { createSourceAdmin } from './source-admin.ts';
 import { addListener, callbackPolicy } from './targets.ts';
+import { createTracking } from './tracking.ts';
 
 const CLOSE_MS_MAX = 5000;
 /** First requests after a start must not wait for the preparation of others. */
@@ -141,6 +142,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     ...reads.routes,
     images: images.routes,
     events: events.routes,
+    tracking: createTracking({ db, config, secrets, log, credentials, guard, orders: orders.routes.orders }),
     mcp: { mcp: mcp.respond, credentials },
     admin,
     health: {

@@ -1,0 +1,67 @@
+// Exports keywords and history of a project as CSV or JSON lines, with a few chunks in memory.
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { SlotRange } from '../business/tracking/interfaces.ts';
+import type { ExportContent, ExportRows } from '../business/tracking/transfer/export-rows.ts';
+import type { ProjectRow } from '../business/tracking/types.ts';
+import type { Group } from '../contract/tracking-history.ts';
+import { csvLine } from '../platform/csv.ts';
+import { EXPORTS, type ExportSettings } from './export.ts';
+import { createStreamLimits, ownerName } from './stream-limits.ts';
+
+export interface TrackingExport {
+  readonly project: ProjectRow;
+  readonly content: ExportContent;
+  readonly format: 'csv' | 'jsonl';
+  readonly range: SlotRange;
+  readonly group: Group;
+  /** Only keywords with one of these tags. Empty: all. */
+  readonly tags: readonly string[];
+  /** Shown by the client instead of saved as a file. */
+  readonly isInline?: boolean;
+}
+
+export type SendTrackingExport = (reply: FastifyReply, wanted: TrackingExport) => Promise<FastifyReply>;
+
+export function createTrackingExports(rows: ExportRows, settings: ExportSettings = EXPORTS): SendTrackingExport {
+  const limits = createStreamLimits(settings);
+  return async (reply, wanted) => {
+    const { project, content, format, isInline = false } = wanted;
+    const release = limits.acquire(ownerName({ account: project.accountId, mode: project.mode }));
+    try {
+      const { columns, chunks } = rows.read(project, wanted);
+      const lineOf = (row: Readonly<Record<string, unknown>>): string =>
+        format === 'csv' ? csvLine(columns.map((name) => row[name])) : `${JSON.stringify(row)}\n`;
+      const iterator = chunks[Symbol.asyncIterator]();
+      // Read the first chunk before sending, so that an unavailable database causes an error and not a broken file.
+      let next = await iterator.next();
+      let stalled: NodeJS.Timeout | undefined;
+      const moving = (): void => {
+        clearTimeout(stalled);
+        stalled = setTimeout(() => body.destroy(), settings.stalledMs).unref();
+      };
+      async function* texts(): AsyncIterable<string> {
+        try {
+          if (format === 'csv') yield csvLine(columns);
+          for (; !next.done; next = await iterator.next()) {
+            moving();
+            if (next.value.length > 0) yield next.value.map(lineOf).join('');
+          }
+        } finally {
+          await iterator.return?.();
+        }
+      }
+      const body = Readable.from(texts(), { objectMode: false, highWaterMark: 65_536 }).once('close', () => {
+        clearTimeout(stalled);
+        release();
+      });
+      return reply
+        .header('content-type', format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8')
+        .header('content-disposition', isInline ? 'inline' : `attachment; filename="${content}.${format}"`)
+        .send(body);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  };
+}

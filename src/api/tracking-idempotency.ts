@@ -1,0 +1,48 @@
+// Runs a request with an Idempotency-Key once, and repeats its response for 24 hours.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestName, Responses } from '../business/tracking/projects/responses.ts';
+import { errors } from '../contract/errors.ts';
+import { idempotencyOf } from './idempotency.ts';
+import { accountOf } from './routes/operation.ts';
+
+/** `replayed` is the response of a repetition, if it differs from the first one. */
+export type Once = <T extends object>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<T>,
+  replayed?: (made: T) => object,
+) => Promise<T | FastifyReply>;
+
+/** How long a request waits for a concurrent one with the same key. */
+const WAIT_MS_MAX = 10_000;
+const POLL_MS = 200;
+
+export function createOnce(responses: Responses): Once {
+  const beginOrWait = async (request: FastifyRequest, name: RequestName): Promise<Buffer | null> => {
+    const { id: accountId, mode } = accountOf(request);
+    for (let waitedMs = 0; waitedMs < WAIT_MS_MAX; waitedMs += POLL_MS) {
+      const begun = await responses.begin({ accountId, mode }, name);
+      if (begun.verdict === 'begun') return null;
+      if (begun.verdict === 'replay') return begun.response;
+      if (begun.verdict === 'mismatch') throw errors.idempotencyMismatch();
+      await delay(POLL_MS);
+    }
+    throw errors.overloaded(1);
+  };
+  return async (request, reply, work, replayed = (made) => made) => {
+    // The path is part of the scope, because one key may be used for several projects.
+    const name = idempotencyOf(request, `${request.method} ${request.url.split('?')[0]}`);
+    if (name === null) return work();
+    const { id: accountId, mode } = accountOf(request);
+    const earlier = await beginOrWait(request, name);
+    reply.header('content-type', 'application/json; charset=utf-8');
+    if (earlier) return reply.header('Idempotent-Replayed', 'true').send(earlier);
+    const made = await work().catch(async (error: unknown) => {
+      await responses.abandon({ accountId, mode }, name).catch(() => undefined);
+      throw error;
+    });
+    await responses.finish({ accountId, mode }, name, Buffer.from(JSON.stringify(replayed(made))));
+    return reply.send(Buffer.from(JSON.stringify(made)));
+  };
+}
