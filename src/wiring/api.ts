@@ -39,6 +39,7 @@ import { openSources } from './source-access.ts';
 import { createSourceAdmin } from './source-admin.ts';
 import { addListener, callbackPolicy } from './targets.ts';
 import { createTracking } from './tracking.ts';
+import { createModules } from './tracking-modules.ts';
 
 const CLOSE_MS_MAX = 5000;
 /** First requests after a start must not wait for the preparation of others. */
@@ -91,6 +92,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const orders = await createOrders({ db, config, log, sourceAccess, regions, guard, store, notifications, overloaded });
   const reads = createReads({ db, config, store, deliveries, credentials, notifications });
   const events = createEvents({ db, config, store, audit, credentials, notifications });
+  const tracking = createTracking({ db, config, secrets, log, credentials, guard, orders: orders.routes.orders, modules: createModules() });
   const images = createImages({ config, secrets, store, resolve: resolver.resolve });
   const syncWaits = (): number => orders.waits.count;
   const database = watchDatabase(db, metrics, syncWaits, labelsIn(config.ROUTE_LABELS));
@@ -142,7 +144,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     ...reads.routes,
     images: images.routes,
     events: events.routes,
-    tracking: createTracking({ db, config, secrets, log, credentials, guard, orders: orders.routes.orders }),
+    tracking,
     mcp: { mcp: mcp.respond, credentials },
     admin,
     health: {

@@ -1,0 +1,205 @@
+// Adds, changes and removes tracked keywords.
+import { ApiError, errors } from '../../../contract/errors.ts';
+import type { Account } from '../../../contract/order.ts';
+import type { AddedKeywords, AddKeywords, ChangeKeywords } from '../../../contract/tracking-keywords.ts';
+import type { Db } from '../../../platform/db.ts';
+import type { Runs, TrackedKeywords } from '../interfaces.ts';
+import { slotText } from '../slots.ts';
+import type { ProjectRow } from '../types.ts';
+import { addCounts, type Forecasts, termsOf } from './forecasts.ts';
+import { checkTagCount, foldTag, readTags, readTargetUrl } from './keyword-fields.ts';
+import { createKeywordList, type KeywordListParts } from './keyword-list.ts';
+import { CHANGE, COUNT_ALL, EXISTING, INSERT, LOCKED, REMOVE } from './keyword-statements.ts';
+import type { StoredProject } from './row.ts';
+import { type Expanded, type ExpandKeywords, variantIds, variantKey } from './variants.ts';
+
+export interface KeywordParts extends KeywordListParts {
+  readonly expand: ExpandKeywords;
+  readonly forecasts: Forecasts;
+  readonly runs: Pick<Runs, 'start'>;
+  readonly limits: { readonly projectMax: number; readonly installationMax: number };
+}
+
+const CHUNK = 1000;
+/** The number of all keywords changes slowly, and counting a million rows takes long. */
+const COUNT_MS = 60_000;
+
+const idsOf = (ids: readonly string[]): number[] => ids.map(Number).filter((id) => id <= 2_147_483_647);
+
+export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywords {
+  const { expand, forecasts, runs, limits } = parts;
+  const { list, get, pages } = createKeywordList(db, parts);
+  let counted = { total: 0, until: 0 };
+
+  const checkInstallation = async (count: number): Promise<void> => {
+    if (performance.now() > counted.until) {
+      const [row] = await db.query<{ total: number }>(COUNT_ALL);
+      counted = { total: row!.total, until: performance.now() + COUNT_MS };
+    }
+    if (counted.total + count > limits.installationMax)
+      throw errors.badParameter(
+        'keywords',
+        `cannot be added: this server tracks at most ${limits.installationMax} keywords`,
+        'Ask the operator to raise TRACKING_KEYWORDS_MAX.',
+      );
+    counted = { ...counted, total: counted.total + count };
+  };
+
+  /** Returns the ids of keywords that exist, by their index in `rows`. */
+  const existing = async (query: Db['query'], { accountId, id }: ProjectRow, rows: readonly NewRow[]): Promise<Map<number, string>> => {
+    const found = new Map<number, string>();
+    for (let start = 0; start < rows.length; start += CHUNK) {
+      const given = rows.slice(start, start + CHUNK).map(({ variant_id, keyword }, n) => ({ n: start + n, variant_id, keyword }));
+      const known = given.filter(({ variant_id }) => variant_id !== null);
+      for (const row of await query<{ n: number; id: number }>(EXISTING, [accountId, id, JSON.stringify(known)]))
+        found.set(row.n, String(row.id));
+    }
+    return found;
+  };
+
+  /** Inserts the rows that do not exist. Returns the ids of the new ones in their order. */
+  const insert = async (query: Db['query'], project: ProjectRow, rows: readonly NewRow[], lastSlot: number): Promise<string[]> => {
+    const ids = new Map<string, string>();
+    for (let start = 0; start < rows.length; start += CHUNK) {
+      const given = JSON.stringify(rows.slice(start, start + CHUNK));
+      const made = await query<{ id: number; variant_id: number; keyword: string }>(INSERT, [
+        project.accountId,
+        project.id,
+        given,
+        lastSlot,
+      ]);
+      for (const { id, variant_id, keyword } of made) ids.set(`${variant_id} ${keyword}`, String(id));
+    }
+    return rows.flatMap(({ variant_id, keyword }) => ids.get(`${variant_id} ${keyword}`) ?? []);
+  };
+
+  const add = async (account: Account, project: ProjectRow, fields: AddKeywords): Promise<AddedKeywords> => {
+    const { dryRun = false, checkNow = false } = fields;
+    const expanded = await expand(account, project.settings.defaults, project.maxResults, fields.keywords);
+    const { rows, repeated } = distinctRows(expanded);
+    const balance = await forecasts.balanceOf(account);
+    const cheapest = Math.min(...rows.map(({ expanded: { variant } }) => variant.cost));
+    // Before anything is saved: the client asked for a check that cannot be made.
+    if (checkNow && !dryRun && balance !== null && balance < cheapest) throw errors.noCredits(cheapest, balance);
+    const save = async (query: Db['query']) => {
+      // Until the end of the transaction no slot begins, so the new keywords join the next one.
+      const [locked] = await query<StoredProject & { last_slot: number; keywords: number }>(LOCKED, [project.accountId, project.id]);
+      if (!locked) throw errors.notFound();
+      const variants = rows.map(({ expanded: { variant } }) => variant);
+      const ids = await variantIds(query, project, variants, !dryRun);
+      const named = rows.map((row) => ({ ...row.columns, variant_id: ids.get(variantKey(row.expanded.variant)) ?? null }));
+      const before = await existing(query, project, named);
+      const fresh = rows.flatMap((row, n) => (before.has(n) ? [] : [{ ...row, columns: named[n]! }]));
+      if (locked.keywords + fresh.length > limits.projectMax)
+        throw errors.badParameter('keywords', `cannot be added: a project has at most ${limits.projectMax} keywords`);
+      const added = dryRun
+        ? []
+        : await insert(
+            query,
+            project,
+            fresh.map(({ columns }) => columns),
+            locked.last_slot,
+          );
+      const duplicates = [...before].map(([n, id]) => ({ index: rows[n]!.expanded.index, keyword: rows[n]!.expanded.keyword, id }));
+      return { locked, fresh, added, duplicates };
+    };
+    if (!dryRun) await checkInstallation(rows.length);
+    const counts = (await forecasts.counts(account, project.id)).get(project.id) ?? new Map();
+    const { locked, fresh, added, duplicates } = await db.transaction(save);
+    const enabled = fresh.filter(({ columns }) => columns.enabled).map(({ expanded: { variant } }) => variant.engine);
+    const forecastOf = (engines: typeof counts) => forecasts.of(account, termsOf(locked), engines, balance);
+    return {
+      added: dryRun ? fresh.length : added.length,
+      ids: added,
+      duplicates: [...duplicates, ...repeated].sort((a, b) => a.index - b.index),
+      forecast: { before: forecastOf(counts), after: forecastOf(addCounts(counts, enabled)) },
+      run: checkNow && added.length > 0 ? await startRun(account, project, added) : null,
+    };
+  };
+
+  /** The keywords are saved. A run that cannot start must not look as if they were not. */
+  const startRun = async (account: Account, project: ProjectRow, ids: readonly string[]): Promise<string | null> => {
+    try {
+      const slot = await runs.start(account, project, ids.map(Number), project.maxResults);
+      return slot === null ? null : slotText(slot);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 402) return null;
+      throw error;
+    }
+  };
+
+  return {
+    list,
+    get,
+    pages,
+    add,
+    change: (project, fields) => change(db, project, fields),
+    remove: async (project, ids) => {
+      const [row] = await db.query<{ removed: number }>(REMOVE, [project.accountId, project.id, idsOf(ids)]);
+      return row!.removed;
+    },
+  };
+}
+
+async function change(db: Db, project: ProjectRow, fields: ChangeKeywords): Promise<number> {
+  const values = [
+    project.accountId,
+    project.id,
+    idsOf(fields.ids),
+    readTags(fields.addTags, 'addTags'),
+    readTags(fields.removeTags, 'removeTags').map(foldTag),
+    fields.enabled ?? null,
+    fields.starred ?? null,
+    fields.targetUrl !== undefined,
+    readTargetUrl(fields.targetUrl, 'targetUrl'),
+    fields.volume !== undefined,
+    fields.volume ?? null,
+    fields.note !== undefined,
+    fields.note?.trim() || null,
+  ];
+  return db.transaction(async (query) => {
+    const [locked] = await query<{ last_slot: number }>(LOCKED, [project.accountId, project.id]);
+    if (!locked) throw errors.notFound();
+    const rows = await query<{ tags: number }>(CHANGE, [...values, locked.last_slot]);
+    for (const { tags } of rows) checkTagCount(tags, 'addTags');
+    return rows.length;
+  });
+}
+
+/** Columns of a new row of `tracked_keywords`. The variant has no id before it is stored. */
+interface NewRow {
+  readonly variant_id: number | null;
+  readonly keyword: string;
+  readonly tags: readonly string[];
+  readonly target_url: string | null;
+  readonly starred: boolean;
+  readonly enabled: boolean;
+  readonly volume: number | null;
+  readonly note: string | null;
+}
+
+/** Drops keywords that are repeated within the request. */
+function distinctRows(expanded: readonly Expanded[]): {
+  readonly rows: readonly { readonly expanded: Expanded; readonly columns: NewRow }[];
+  readonly repeated: AddedKeywords['duplicates'];
+} {
+  const seen = new Set<string>();
+  const rows: { expanded: Expanded; columns: NewRow }[] = [];
+  const repeated: AddedKeywords['duplicates'] = [];
+  for (const one of expanded) {
+    const { index, keyword, variant, fields } = one;
+    const identity = `${variantKey(variant)} ${keyword.toLowerCase()}`;
+    if (seen.has(identity)) repeated.push({ index, keyword, id: null });
+    else {
+      seen.add(identity);
+      const tags = readTags(fields.tags, `keywords[${index}].tags`);
+      const target_url = readTargetUrl(fields.targetUrl, `keywords[${index}].targetUrl`);
+      const { starred = false, enabled = true, volume = null } = fields;
+      rows.push({
+        expanded: one,
+        columns: { variant_id: null, keyword, tags, target_url, starred, enabled, volume, note: fields.note?.trim() || null },
+      });
+    }
+  }
+  return { rows, repeated };
+}

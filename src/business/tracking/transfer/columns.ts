@@ -1,0 +1,67 @@
+// Names of columns in files of Sextant and of other trackers.
+
+/** Names by field, folded: lower case, without spaces and punctuation. The first name is that of Sextant's own exports. */
+export const FIELD_NAMES = {
+  keyword: ['keyword', 'keywords', 'query', 'topqueries', 'searchterm', 'searchquery', 'phrase'],
+  searchEngine: ['searchengine', 'engine', 'searchenginename'],
+  region: ['region', 'location', 'searchlocation', 'country', 'countrycode', 'market', 'searchlocalecountrycode'],
+  city: ['city'],
+  language: ['language', 'lang', 'languagecode'],
+  device: ['device', 'devices', 'searchtype', 'platform'],
+  tags: ['tags', 'tag', 'labels', 'label', 'groups', 'group'],
+  targetUrl: ['targeturl', 'preferredurl', 'desiredurl'],
+  starred: ['starred', 'star', 'favorite', 'favourite'],
+  enabled: ['enabled', 'active'],
+  volume: ['volume', 'searchvolume', 'avgmonthlysearches', 'monthlyvolume'],
+  note: ['note', 'notes', 'comment'],
+  date: ['date', 'checkdate', 'day'],
+  url: ['url', 'rankingurl', 'landingpage'],
+  position: ['position', 'pos', 'rank', 'ranking'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type Field = keyof typeof FIELD_NAMES;
+export const FIELDS = Object.keys(FIELD_NAMES) as readonly Field[];
+
+export const foldName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+export interface Columns {
+  /** Index of the column by field. */
+  readonly indexes: ReadonlyMap<Field, number>;
+  /** Name of the column in the file by field. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Columns of the file that no field uses. */
+  readonly ignored: readonly string[];
+}
+
+/** Fields that need a column of their own name. `given` maps fields to columns, instead of the guess. Returns null for unknown names. */
+export function findColumns(
+  header: readonly string[],
+  used: readonly Field[],
+  given: Readonly<Record<string, string>> = {},
+): Columns | { readonly unknown: string } {
+  const folded = header.map(foldName);
+  const indexes = new Map<Field, number>();
+  const wanted = Object.entries(given);
+  for (const [field, column] of wanted) {
+    const index = folded.indexOf(foldName(column));
+    if (!FIELDS.includes(field as Field)) return { unknown: field };
+    if (index < 0) return { unknown: column };
+    indexes.set(field as Field, index);
+  }
+  for (const field of used) {
+    if (indexes.has(field)) continue;
+    const taken = new Set(indexes.values());
+    const index = FIELD_NAMES[field].map((name) => folded.indexOf(name)).find((at) => at >= 0 && !taken.has(at));
+    if (index !== undefined) indexes.set(field, index);
+  }
+  const taken = new Set(indexes.values());
+  return {
+    indexes,
+    names: Object.fromEntries([...indexes].map(([field, index]) => [field, header[index]!])),
+    ignored: header.filter((name, index) => !taken.has(index) && name !== ''),
+  };
+}
+
+/** Returns whether a row names a column with keywords. */
+export const isHeader = (cells: readonly string[]): boolean =>
+  cells.some((cell) => (FIELD_NAMES.keyword as readonly string[]).includes(foldName(cell)));

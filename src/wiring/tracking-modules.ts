@@ -1,0 +1,28 @@
+// Modules of tracking that this build does not have yet. Their routes respond with 404.
+import { errors } from '../contract/errors.ts';
+import type { TrackingModules } from './tracking.ts';
+
+const missing = <T extends object>(): T =>
+  new Proxy({} as T, {
+    get: () => () => {
+      throw errors.unknownRoute();
+    },
+  });
+const unavailable = (): never => {
+  throw errors.unknownRoute();
+};
+
+export const createModules = (): TrackingModules => ({
+  history: missing(),
+  summaries: missing(),
+  runs: missing(),
+  rules: missing(),
+  alerts: missing(),
+  zones: missing(),
+  forecastOf: unavailable,
+  readDomain: unavailable,
+  clickShare: unavailable,
+  keywordLimits: { projectMax: 100_000, installationMax: 1_000_000 },
+  createDemo: () => unavailable,
+  sharePage: null,
+});
