@@ -79,14 +79,14 @@ export function createReadVariant(readSerp: ServerParts['orders']['readSerp']): 
 
 /** Throws 400 for a webhook that may not be called, and for emails when the server cannot send any. */
 function createCheckDelivery({ config, guard }: Pick<TrackingParts, 'config' | 'guard'>): TrackingRouteParts['checkDelivery'] {
-  const hasMail = config.ALERT_SMTP_URL !== null && config.ALERT_MAIL_FROM !== null;
+  const hasMail = config.ALERT_SMTP_URL !== null;
   return (account: Account, { webhook, emails = [], quietFrom, quietTo }: AlertDelivery) => {
     const problem = webhook === undefined ? null : callbackProblem(webhook, forCaller({ guard }, account).guard);
     if (problem) throw errors.badParameter('webhook', problem);
     if (emails.length > 0 && !hasMail)
-      throw errors.badParameter('emails', 'cannot be sent by this server', 'Ask the operator to set ALERT_SMTP_URL and ALERT_MAIL_FROM.');
+      throw errors.badParameter('emails', 'cannot be sent by this server', 'Ask the operator to set ALERT_SMTP_URL.');
     for (const [index, email] of emails.entries())
-      if (!/^[^\s@<>",;:\\]+@[^\s@<>",;:\\]+\.[^\s@<>",;:\\]+$/.test(email))
+      if (!/^[^\s@<>,;"]+@[A-Za-z0-9.-]+$/.test(email))
         throw errors.badParameter(`emails[${index}]`, 'must be an email address');
     if ((quietFrom === undefined) !== (quietTo === undefined))
       throw errors.badParameter(quietFrom === undefined ? 'quietFrom' : 'quietTo', 'is missing', 'Send both, or none of them.');

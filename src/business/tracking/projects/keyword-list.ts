@@ -46,7 +46,7 @@ const PAGE = {
     order by k.id limit $5`,
 };
 const VARIANTS = {
-  name: 'tracking_variants',
+  name: 'tracking_variant_names',
   text: `select id, engine, request -> 'region' ->> 'canonicalName' as region, language, is_mobile
     from search_variants where account_id = $1 and id = any ($2::integer[])`,
 };

@@ -6,7 +6,7 @@ const COUNTS = `(select count(*)::integer from tracked_keywords k where k.accoun
   (select count(*)::integer from tracked_keywords k where k.account_id = p.account_id and k.project_id = p.id and k.enabled) as enabled_keywords`;
 
 export const ROW: Statement = {
-  name: 'tracking_project_row',
+  name: 'tracking_project_read',
   text: `select ${PROJECT_COLUMNS} from projects p where p.account_id = $1 and p.live = $2 and p.public_id = $3`,
 };
 export const FIND: Statement = {

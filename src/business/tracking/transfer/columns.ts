@@ -4,7 +4,8 @@
 export const FIELD_NAMES = {
   keyword: ['keyword', 'keywords', 'query', 'topqueries', 'searchterm', 'searchquery', 'phrase'],
   searchEngine: ['searchengine', 'engine', 'searchenginename'],
-  region: ['region', 'location', 'searchlocation', 'country', 'countrycode', 'market', 'searchlocalecountrycode'],
+  region: ['region', 'location', 'searchlocation', 'market'],
+  country: ['country', 'countrycode', 'searchlocalecountrycode'],
   city: ['city'],
   language: ['language', 'lang', 'languagecode'],
   device: ['device', 'devices', 'searchtype', 'platform'],
@@ -33,7 +34,10 @@ export interface Columns {
   readonly ignored: readonly string[];
 }
 
-/** Fields that need a column of their own name. `given` maps fields to columns, instead of the guess. Returns null for unknown names. */
+/**
+ * Finds the columns of the `used` fields by their names. `given` maps fields to columns, instead of the guess. Returns the first
+ * name in it that is not known.
+ */
 export function findColumns(
   header: readonly string[],
   used: readonly Field[],

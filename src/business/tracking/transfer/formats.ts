@@ -22,17 +22,17 @@ export interface ImportTable {
 /** A row that cannot be imported. The message follows the number of its line. */
 export class RowProblem extends Error {}
 
-const KEYWORD_FIELDS: readonly Field[] = ['keyword', 'searchEngine', 'region', 'language', 'device', 'tags', 'volume'];
+const KEYWORD_FIELDS: readonly Field[] = ['keyword', 'searchEngine', 'region', 'country', 'language', 'device', 'tags', 'volume'];
 const OWN_FIELDS: readonly Field[] = [...KEYWORD_FIELDS, 'targetUrl', 'starred', 'enabled', 'note'];
 /** Positions of Search Console are averages of impressions, and its impressions are not volumes. Both are ignored. */
 const FIELDS_OF: Readonly<Record<Format, readonly Field[]>> = {
   sextant: OWN_FIELDS,
   lines: ['keyword'],
-  serpbear: ['keyword', 'region', 'city', 'device', 'tags'],
-  serposcope: ['keyword', 'region', 'device'],
-  searchConsole: ['keyword', 'region', 'device'],
-  ryte: ['keyword', 'region', 'device', 'tags'],
-  serpstatHistory: ['keyword', 'date', 'url', 'position', 'region', 'device', 'searchEngine', 'language'],
+  serpbear: ['keyword', 'country', 'city', 'device', 'tags'],
+  serposcope: ['keyword', 'country', 'region', 'device'],
+  searchConsole: ['keyword', 'country', 'device'],
+  ryte: ['keyword', 'country', 'device', 'tags'],
+  serpstatHistory: ['keyword', 'date', 'url', 'position', 'region', 'country', 'device', 'searchEngine', 'language'],
 };
 const SERPOSCOPE_HEADER = ['keyword', 'country', 'datacentre', 'device', 'location', 'custom'];
 
@@ -135,6 +135,13 @@ function pastOf(cell: (field: Field) => string): ImportedRow['past'] {
   return { day, position: found <= 100 ? found : 0, url: found > 0 && found <= 100 && !isNone(url) ? url : null };
 }
 
+/** The most precise of location, city and country. */
+function regionOf(cell: (field: Field) => string): string {
+  const [region, city, country] = [cell('region'), cell('city'), countryOf(cell('country'))];
+  if (!isNone(region)) return countryOf(region);
+  return isNone(city) ? country : `${city},${country}`;
+}
+
 /** Throws a `RowProblem`. */
 export function readRow({ format, columns }: ImportTable, { cells }: CsvRow): ImportedRow {
   const cell = (field: Field): string => {
@@ -145,8 +152,7 @@ export function readRow({ format, columns }: ImportTable, { cells }: CsvRow): Im
   const keyword = cell('keyword');
   if (keyword === '') throw new RowProblem('has no keyword');
   const [engine, language, device, volume] = [cell('searchEngine'), cell('language'), cell('device'), cell('volume')];
-  const [country, city] = [cell('region'), cell('city')];
-  const region = isNone(city) ? countryOf(country) : `${city},${country}`;
+  const region = regionOf(cell);
   const tags = tagCells(format, columns, cells, cell);
   const [targetUrl, starred, enabled, note] = [cell('targetUrl'), cell('starred'), cell('enabled'), cell('note')];
   const readVolume = volumeOf(volume);
