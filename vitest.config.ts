@@ -14,6 +14,7 @@ const ALONE = [
   'src/sources/transport/browser*.test.ts',
   'test/browser-resources.test.ts',
   'test/clock.test.ts',
+  'test/tracking-stream.test.ts',
 ];
 
 /** A new user's path from a fresh copy. It takes longest, so `npm run check` leaves this project out. */

@@ -10,7 +10,7 @@ import { createDatabase, type TestDatabase } from './database.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-for-tests';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface TestService {
   readonly app: FastifyInstance;

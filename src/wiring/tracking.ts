@@ -31,6 +31,11 @@ import type { GuardPolicy } from '../platform/ssrf-guard.ts';
 import type { Secrets } from './secrets.ts';
 import { forCaller } from './targets.ts';
 
+/** What the demo project is made with. */
+export interface DemoStores extends Pick<TrackingRouteParts, 'keywords' | 'notes'> {
+  readonly projects: Omit<Projects, 'demo'>;
+}
+
 /** Modules of tracking that other files build. */
 export interface TrackingModules {
   readonly history: History;
@@ -44,7 +49,7 @@ export interface TrackingModules {
   readonly clickShare: KeywordListParts['clickShare'];
   /** Tracked keywords of a project and of the installation. */
   readonly keywordLimits: KeywordParts['limits'];
-  readonly createDemo: (projects: Omit<Projects, 'demo'>, keywords: TrackingRouteParts['keywords']) => Projects['demo'];
+  readonly createDemo: (stores: DemoStores) => Projects['demo'];
   readonly sharePage: TrackingRouteParts['sharePage'];
 }
 
@@ -86,8 +91,7 @@ function createCheckDelivery({ config, guard }: Pick<TrackingParts, 'config' | '
     if (emails.length > 0 && !hasMail)
       throw errors.badParameter('emails', 'cannot be sent by this server', 'Ask the operator to set ALERT_SMTP_URL.');
     for (const [index, email] of emails.entries())
-      if (!/^[^\s@<>,;"]+@[A-Za-z0-9.-]+$/.test(email))
-        throw errors.badParameter(`emails[${index}]`, 'must be an email address');
+      if (!/^[^\s@<>,;"]+@[A-Za-z0-9.-]+$/.test(email)) throw errors.badParameter(`emails[${index}]`, 'must be an email address');
     if ((quietFrom === undefined) !== (quietTo === undefined))
       throw errors.badParameter(quietFrom === undefined ? 'quietFrom' : 'quietTo', 'is missing', 'Send both, or none of them.');
   };
@@ -107,8 +111,9 @@ export function createTracking(parts: TrackingParts): TrackingRouteParts {
   });
   const { clickShare, keywordLimits } = modules;
   const keywords = createTrackedKeywords(db, { expand, forecasts, runs, limits: keywordLimits, clickShare });
+  const notes = createNotes(db);
   return {
-    projects: { ...projects, demo: modules.createDemo(projects, keywords) },
+    projects: { ...projects, demo: modules.createDemo({ projects, keywords, notes }) },
     keywords,
     history,
     summaries,
@@ -116,7 +121,7 @@ export function createTracking(parts: TrackingParts): TrackingRouteParts {
     rules,
     alerts,
     importer: createImporter({ keywords, history, expand }),
-    notes: createNotes(db),
+    notes,
     shares: createShares(db, [secrets.keyPepper, ...(secrets.keyPepperPrevious ? [secrets.keyPepperPrevious] : [])]),
     orderVolumes: createOrderVolumes(db, {
       readKeyword: orders.readKeyword,

@@ -78,9 +78,9 @@ export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywo
     const expanded = await expand(account, project.settings.defaults, project.maxResults, fields.keywords);
     const { rows, repeated } = distinctRows(expanded);
     const balance = await forecasts.balanceOf(account);
-    const cheapest = Math.min(...rows.map(({ expanded: { variant } }) => variant.cost));
+    const cheapest = rows.reduce((least, { expanded: { variant } }) => Math.min(least, variant.cost), Number.POSITIVE_INFINITY);
     // Before anything is saved: the client asked for a check that cannot be made.
-    if (checkNow && !dryRun && balance !== null && balance < cheapest) throw errors.noCredits(cheapest, balance);
+    if (checkNow && !dryRun && rows.length > 0 && balance !== null && balance < cheapest) throw errors.noCredits(cheapest, balance);
     const save = async (query: Db['query']) => {
       // Until the end of the transaction no slot begins, so the new keywords join the next one.
       const [locked] = await query<StoredProject & { last_slot: number; keywords: number }>(LOCKED, [project.accountId, project.id]);
