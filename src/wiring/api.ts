@@ -92,7 +92,16 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const orders = await createOrders({ db, config, log, sourceAccess, regions, guard, store, notifications, overloaded });
   const reads = createReads({ db, config, store, deliveries, credentials, notifications });
   const events = createEvents({ db, config, store, audit, credentials, notifications });
-  const tracking = createTracking({ db, config, secrets, log, credentials, guard, orders: orders.routes.orders, modules: createModules() });
+  const tracking = createTracking({
+    db,
+    config,
+    secrets,
+    log,
+    credentials,
+    guard,
+    orders: orders.routes.orders,
+    modules: createModules(db, config),
+  });
   const images = createImages({ config, secrets, store, resolve: resolver.resolve });
   const syncWaits = (): number => orders.waits.count;
   const database = watchDatabase(db, metrics, syncWaits, labelsIn(config.ROUTE_LABELS));

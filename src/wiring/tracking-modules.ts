@@ -1,5 +1,7 @@
 // Modules of tracking that this build does not have yet. Their routes respond with 404.
+import type { Config } from '../config.ts';
 import { errors } from '../contract/errors.ts';
+import type { Db } from '../platform/db.ts';
 import type { TrackingModules } from './tracking.ts';
 
 const missing = <T extends object>(): T =>
@@ -12,7 +14,7 @@ const unavailable = (): never => {
   throw errors.unknownRoute();
 };
 
-export const createModules = (): TrackingModules => ({
+export const createModules = (_db: Db, _config: Config): TrackingModules => ({
   history: missing(),
   summaries: missing(),
   runs: missing(),
