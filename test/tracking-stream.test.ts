@@ -1,4 +1,5 @@
 // Memory of an export while it is streamed.
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from './service.ts';
 import { addKeywords, addPoints, makeProject } from './tracking-service.ts';
@@ -23,7 +24,7 @@ test('memory does not grow with the length of an export', async () => {
     ids.flatMap((keywordId) => Array.from({ length: days }, (_, daysAgo) => ({ keywordId, daysAgo, position: 1 + (daysAgo % 9) })));
   await addPoints(service, project, points(60));
   await service.app.listen({ port: 0, host: '127.0.0.1' });
-  const [{ port }] = service.app.addresses() as [{ port: number }];
+  const { port } = service.app.server.address() as AddressInfo;
   const peakOf = async (days: number): Promise<{ lines: number; grownMb: number }> => {
     const from = new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
     const response = await fetch(`http://127.0.0.1:${port}${project.path}/export?content=history&from=${from}&apikey=${key}`);

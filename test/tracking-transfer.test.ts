@@ -143,7 +143,6 @@ describe('an export of the history', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(points.every(({ state }) => state === 'found' || state === 'notFound')).toBe(true);
     expect(points.find(({ keywordId, position }) => keywordId === a && position === 2)).toMatchObject({
       url: 'https://shop.example/2',
       features: ['aiAnswer'],

@@ -62,7 +62,8 @@ export function trackingHistoryRoutes(app: FastifyInstance, parts: TrackingRoute
       schema: {
         tags: TAGS,
         summary: 'Get the history of all keywords',
-        description: 'At most 31 days. JSON lines, streamed: one `Point` per line, with its `keywordId`.',
+        description:
+          'At most 31 days. JSON lines, streamed: one point per line, with its `keywordId`, and without `title`, `top` and `objectId`.',
         params: projectPath,
         querystring: ProjectHistoryQuery,
         response: fileResponses('application/x-ndjson', 'One point per line.', STATUSES),

@@ -180,17 +180,17 @@ function rowsOf(
     case 'top':
       return point.top.map((id, index) => ({ ...time, ...series, position: index + 1, url: urls.get(id) ?? null }));
     case 'points':
-      return [{ keywordId: String(point.keywordId), ...shownPoint(point, urls) }];
+      return [{ keywordId: String(point.keywordId), ...shownPoint(project, point, urls) }];
     default: {
-      const { slot: _slot, competitors: _competitors, features, owned, ...shown } = shownPoint(point, urls);
+      const { slot: _slot, competitors: _competitors, features, owned, ...shown } = shownPoint(project, point, urls);
       if (format === 'jsonl') return [{ ...time, ...series, ...shown, features, owned, tags, volume }];
       return [{ ...time, ...series, ...shown, features: features.join(';'), owned: owned.join(';'), tags: tags.join(';'), volume }];
     }
   }
 }
 
-/** A point without its first results and its object. */
-function shownPoint(point: Point, urls: ReadonlyMap<number, string>) {
+/** A point without its title, its first results and its object. */
+function shownPoint({ settings }: ProjectRow, point: Point, urls: ReadonlyMap<number, string>) {
   const { state, reason } = meaningOf(point.code);
   return {
     slot: slotText(point.slot),
@@ -204,6 +204,7 @@ function shownPoint(point: Point, urls: ReadonlyMap<number, string>) {
     features: featuresOf(point.features),
     owned: featuresOf(point.owned),
     citedAs: point.cited || null,
-    competitors: point.competitors.map((position) => position || null),
+    // Removed competitors keep their index in stored points.
+    competitors: settings.competitors.flatMap((each, index) => (each ? [point.competitors[index] || null] : [])),
   };
 }

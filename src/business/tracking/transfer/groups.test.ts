@@ -41,15 +41,19 @@ const POINTS = [
 test('all points pass without a group, failed ones as well', async () => {
   expect(await shown(POINTS, 'none')).toHaveLength(POINTS.length);
 });
-test('a day has the last judged point of each keyword', async () => {
-  expect(await shown(POINTS, 'day')).toEqual(['1:1:4', '2:2:0', '1:1:3', '1:1:2']);
+test('a day has the last judged point of each keyword, or the reason why there is none', async () => {
+  expect(await shown(POINTS, 'day')).toEqual(['1:1:4', '2:11:0', '1:10:0', '1:1:3', '1:1:2', '2:2:0']);
 });
 test('a week begins on Monday', async () => {
   // 2026-11-30 was a Monday.
-  expect(await shown(POINTS, 'week')).toEqual(['1:1:4', '2:2:0', '1:1:2']);
+  expect(await shown(POINTS, 'week')).toEqual(['1:1:4', '1:1:2', '2:2:0']);
   expect(groupKey(readSlot('slot', '2026-11-29'), 'week')).not.toBe(groupKey(readSlot('slot', '2026-11-30'), 'week'));
   expect(groupKey(readSlot('slot', '2026-11-30'), 'week')).toBe(groupKey(readSlot('slot', '2026-12-06'), 'week'));
 });
 test('a month has its own last point', async () => {
-  expect(await shown(POINTS, 'month')).toEqual(['1:1:3', '2:2:0', '1:1:2']);
+  expect(await shown(POINTS, 'month')).toEqual(['1:1:3', '1:1:2', '2:2:0']);
+});
+test('points of packed months may come keyword by keyword', async () => {
+  const byKeyword = [...POINTS].sort((a, b) => a.keywordId - b.keywordId);
+  expect((await shown(byKeyword, 'week')).sort()).toEqual((await shown(POINTS, 'week')).sort());
 });

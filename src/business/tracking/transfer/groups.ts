@@ -1,4 +1,4 @@
-// The last judged point of each keyword in a day, week or month.
+// The last point of each keyword in a day, week or month, judged if there is one.
 import type { Group } from '../../../contract/tracking-history.ts';
 import { meaningOf } from '../projects/keyword-row.ts';
 import { dayText, MINUTES_A_DAY } from '../slots.ts';
@@ -18,21 +18,23 @@ export function groupKey(slot: Slot, group: Exclude<Group, 'none'>): string {
 
 const isJudged = ({ code }: Point): boolean => ['found', 'notFound'].includes(meaningOf(code).state);
 
-/** Chunks come in the order of slots. With `none`, they pass unchanged. Otherwise one group is in memory. */
+/**
+ * Points of one keyword come in the order of slots. With `none`, chunks pass unchanged. Otherwise one point per keyword is in memory. A
+ * group without a judged point has its last one, so that a gap keeps its reason.
+ */
 export async function* lastOfGroups(chunks: AsyncIterable<readonly Point[]>, group: Group): AsyncIterable<readonly Point[]> {
   if (group === 'none') return yield* chunks;
-  let current = '';
-  let last = new Map<number, Point>();
+  const last = new Map<number, { readonly key: string; readonly point: Point }>();
   for await (const chunk of chunks) {
+    const finished: Point[] = [];
     for (const point of chunk) {
       const key = groupKey(point.slot, group);
-      if (key !== current && last.size > 0) {
-        yield [...last.values()];
-        last = new Map();
-      }
-      current = key;
-      if (isJudged(point)) last.set(point.keywordId, point);
+      const known = last.get(point.keywordId);
+      const isSame = known?.key === key;
+      if (known && !isSame) finished.push(known.point);
+      if (!isSame || isJudged(point) || !isJudged(known.point)) last.set(point.keywordId, { key, point });
     }
+    if (finished.length > 0) yield finished;
   }
-  if (last.size > 0) yield [...last.values()];
+  yield [...last.values()].map(({ point }) => point);
 }
