@@ -241,7 +241,7 @@ describe('200: notes and delivery', () => {
   test('delivery is stored as it is sent', async () => {
     const { test: key } = await service.account();
     const made = await makeProject(service, key);
-    expect((await service.call('GET', `${made.path}/delivery`, key)).json).toEqual({});
+    expect((await service.call('GET', `${made.path}/delivery`, key)).json).toEqual({ when: 'atOnce' });
     const delivery = { webhook: 'https://hooks.example/x', when: 'daily', at: '08:00', quietFrom: '22:00', quietTo: '07:00' };
     expect((await service.call('PUT', `${made.path}/delivery`, key, delivery)).json).toEqual(delivery);
     expect((await service.call('GET', `${made.path}/delivery`, key)).json).toEqual(delivery);
