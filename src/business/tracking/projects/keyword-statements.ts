@@ -2,12 +2,12 @@
 import type { Statement } from '../../../platform/db.ts';
 import { PROJECT_COLUMNS } from './row.ts';
 
-/** Holds the project against the planner, which would begin a slot meanwhile. */
+/** Holds the project against the planner, which would begin a slot meanwhile, and against other changes of its keywords. */
 export const LOCKED: Statement = {
   name: 'tracking_keywords_lock',
   text: `select ${PROJECT_COLUMNS}, p.last_slot,
       (select count(*)::integer from tracked_keywords k where k.account_id = p.account_id and k.project_id = p.id) as keywords
-    from projects p where p.account_id = $1 and p.id = $2 for share`,
+    from projects p where p.account_id = $1 and p.id = $2 for no key update`,
 };
 export const COUNT_ALL: Statement = { name: 'tracking_keywords_count', text: 'select count(*)::integer as total from tracked_keywords' };
 export const EXISTING: Statement = {

@@ -57,8 +57,8 @@ export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywo
     return found;
   };
 
-  /** Inserts the rows that do not exist. Returns the ids of the new ones in their order. */
-  const insert = async (query: Db['query'], project: ProjectRow, rows: readonly NewRow[], lastSlot: number): Promise<string[]> => {
+  /** Inserts the rows that do not exist. Returns the ids in the order of the rows, and null for those that exist. */
+  const insert = async (query: Db['query'], project: ProjectRow, rows: readonly NewRow[], lastSlot: number): Promise<(string | null)[]> => {
     const ids = new Map<string, string>();
     for (let start = 0; start < rows.length; start += CHUNK) {
       const given = JSON.stringify(rows.slice(start, start + CHUNK));
@@ -70,7 +70,7 @@ export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywo
       ]);
       for (const { id, variant_id, keyword } of made) ids.set(`${variant_id} ${keyword}`, String(id));
     }
-    return rows.flatMap(({ variant_id, keyword }) => ids.get(`${variant_id} ${keyword}`) ?? []);
+    return rows.map(({ variant_id, keyword }) => ids.get(`${variant_id} ${keyword}`) ?? null);
   };
 
   const add = async (account: Account, project: ProjectRow, fields: AddKeywords): Promise<AddedKeywords> => {
@@ -82,7 +82,7 @@ export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywo
     // Before anything is saved: the client asked for a check that cannot be made.
     if (checkNow && !dryRun && rows.length > 0 && balance !== null && balance < cheapest) throw errors.noCredits(cheapest, balance);
     const save = async (query: Db['query']) => {
-      // Until the end of the transaction no slot begins, so the new keywords join the next one.
+      // Until the end of the transaction no slot begins, so the new keywords join the next one, and no other request adds any.
       const [locked] = await query<StoredProject & { last_slot: number; keywords: number }>(LOCKED, [project.accountId, project.id]);
       if (!locked) throw errors.notFound();
       const variants = rows.map(({ expanded: { variant } }) => variant);
@@ -92,16 +92,15 @@ export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywo
       const fresh = rows.flatMap((row, n) => (before.has(n) ? [] : [{ ...row, columns: named[n]! }]));
       if (locked.keywords + fresh.length > limits.projectMax)
         throw errors.badParameter('keywords', `cannot be added: a project has at most ${limits.projectMax} keywords`);
-      const added = dryRun
-        ? []
-        : await insert(
-            query,
-            project,
-            fresh.map(({ columns }) => columns),
-            locked.last_slot,
-          );
-      const duplicates = [...before].map(([n, id]) => ({ index: rows[n]!.expanded.index, keyword: rows[n]!.expanded.keyword, id }));
-      return { locked, fresh, added, duplicates };
+      const duplicateOf = ({ expanded: { index, keyword } }: Row, id: string | null) => ({ index, keyword, id });
+      const duplicates = [...before].map(([n, id]) => duplicateOf(rows[n]!, id));
+      if (dryRun) return { locked, fresh, added: [], duplicates };
+      const columns = fresh.map((row) => row.columns);
+      const made = await insert(query, project, columns, locked.last_slot);
+      // Keywords of one request that only the database folds alike, such as “İ” and “i̇”.
+      const alike = fresh.flatMap((row, n) => (made[n] === null ? [duplicateOf(row, null)] : []));
+      const isAdded = (_: unknown, n: number): boolean => made[n] !== null;
+      return { locked, fresh: fresh.filter(isAdded), added: made.flatMap((id) => id ?? []), duplicates: [...duplicates, ...alike] };
     };
     if (!dryRun) await checkInstallation(rows.length);
     const counts = (await forecasts.counts(account, project.id)).get(project.id) ?? new Map();
@@ -178,13 +177,15 @@ interface NewRow {
   readonly note: string | null;
 }
 
+interface Row {
+  readonly expanded: Expanded;
+  readonly columns: NewRow;
+}
+
 /** Drops keywords that are repeated within the request. */
-function distinctRows(expanded: readonly Expanded[]): {
-  readonly rows: readonly { readonly expanded: Expanded; readonly columns: NewRow }[];
-  readonly repeated: AddedKeywords['duplicates'];
-} {
+function distinctRows(expanded: readonly Expanded[]): { readonly rows: readonly Row[]; readonly repeated: AddedKeywords['duplicates'] } {
   const seen = new Set<string>();
-  const rows: { expanded: Expanded; columns: NewRow }[] = [];
+  const rows: Row[] = [];
   const repeated: AddedKeywords['duplicates'] = [];
   for (const one of expanded) {
     const { index, keyword, variant, fields } = one;

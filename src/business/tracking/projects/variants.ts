@@ -90,7 +90,9 @@ export async function variantIds(
   adds: boolean,
 ): Promise<ReadonlyMap<string, number>> {
   const distinct = new Map([...variants].map((variant) => [variantKey(variant), variant]));
-  const rows = [...distinct].map(([key, { request, ...variant }]) => ({ key, ...variant, request: JSON.parse(request) as object }));
+  // In a fixed order, so that two requests of one account cannot deadlock.
+  const sorted = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = sorted.map(([key, { request, ...variant }]) => ({ key, ...variant, request: JSON.parse(request) as object }));
   const values = [accountId, mode === 'live', JSON.stringify(rows)];
   // Two statements: the second one also sees variants that another request has just stored.
   if (adds) await query(INSERT, values);
