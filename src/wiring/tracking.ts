@@ -70,7 +70,7 @@ const PROJECTS_MAX = 1000;
 /** Checks a keyword and its variant exactly as a SERP request. Depth and priority are not part of the variant. */
 export function createReadVariant(readSerp: ServerParts['orders']['readSerp']): ReadVariant {
   return (request, account, at) => {
-    const { request: text, cost } = readSerp({ ...request, priority: 'LOW' }, account, at === '' ? 'keywords[0].' : at);
+    const { request: text, cost } = readSerp({ ...request, priority: 'LOW' }, account, at);
     const { keyword: _keyword, ...stored } = JSON.parse(text) as Record<string, unknown>;
     const { searchEngine, region, language, isMobile } = stored as {
       searchEngine: ReturnType<ReadVariant>['engine'];

@@ -9,8 +9,8 @@ import type { Projects } from '../interfaces.ts';
 import type { Owner, ProjectSettings } from '../types.ts';
 import { addCounts, type Forecasts, termsOf } from './forecasts.ts';
 import { DELETE_ROWS, FIND, FIRST, INSERT, LIST, LOCK, NEXT, PAUSE, REMOVE, ROW, STOP, UPDATE } from './project-statements.ts';
-import { type ListedProject, projectOf, rowOf, type StoredProject } from './row.ts';
-import { type OtherColumns, type ReadDomain, readColumns, readSchedule, readSettings, type ScheduleColumns } from './settings.ts';
+import { type ListedProject, projectOf, rowOf, type ScheduleColumns, type StoredProject, scheduleOf } from './row.ts';
+import { type OtherColumns, type ReadDomain, readColumns, readSchedule, readSettings } from './settings.ts';
 import type { ExpandKeywords } from './variants.ts';
 
 export interface ProjectParts {
@@ -144,11 +144,7 @@ export function createProjects(db: Db, { expand, readDomain, zones, forecasts, p
       const enabled = expanded.filter(({ fields }) => fields.enabled ?? true).map(({ variant }) => variant.engine);
       const counts = new Map([...addCounts(new Map(), enabled)].map(([engine, count]) => [engine, count * times]));
       const priority = PRIORITIES.indexOf(defaults.priority ?? 'LOW');
-      const terms = {
-        schedule: { every: 'weekdays' as const, timeZone: 'UTC', ...schedule },
-        maxResults,
-        priority,
-      };
+      const terms = { schedule: scheduleOf(columns), maxResults, priority };
       return forecasts.of(account, terms, counts, await forecasts.balanceOf(account));
     },
   };

@@ -61,8 +61,23 @@ export function rowOf(row: StoredProject): ProjectRow {
   };
 }
 
+/** Columns of `projects` that the scheduler reads. */
+export type ScheduleColumns = Pick<
+  StoredProject,
+  | 'every'
+  | 'every_hours'
+  | 'weekdays'
+  | 'monthdays'
+  | 'local_time'
+  | 'time_zone'
+  | 'window_minutes'
+  | 'catch_up'
+  | 'deep_results'
+  | 'deep_weekday'
+>;
+
 /** Returns the schedule without fields that it does not use. */
-export function scheduleOf(row: StoredProject): Schedule {
+export function scheduleOf(row: ScheduleColumns): Schedule {
   const { every } = row;
   return {
     every,

@@ -3,6 +3,7 @@ import { errors } from '../../../contract/errors.ts';
 import { COMPETITORS_MAX, type NewProject, type ProjectChange, type Schedule, type TrackedDomain } from '../../../contract/tracking.ts';
 import { PRIORITIES } from '../../../contract/vocabulary.ts';
 import type { DomainRule, ProjectSettings } from '../types.ts';
+import type { ScheduleColumns } from './row.ts';
 
 /** Throws a 400 that names the parameter `at`. */
 export type ReadDomain = (given: TrackedDomain, at: string) => DomainRule;
@@ -13,20 +14,6 @@ const WINDOW_MINUTES = 240;
 const COMPETITORS_EVER_MAX = 100;
 
 const EMPTY: ProjectSettings = { domains: [], competitors: [], brandTerms: [], curve: null, delivery: {}, defaults: {}, notes: '' };
-
-/** Columns of `projects` that the scheduler reads. */
-export interface ScheduleColumns {
-  readonly every: Schedule['every'];
-  readonly every_hours: number;
-  readonly weekdays: readonly number[];
-  readonly monthdays: readonly number[];
-  readonly local_time: string;
-  readonly time_zone: string;
-  readonly window_minutes: number;
-  readonly catch_up: 'latest' | 'skip';
-  readonly deep_results: number;
-  readonly deep_weekday: number;
-}
 
 const distinct = (days: readonly number[]): number[] => [...new Set(days)].sort((a, b) => a - b);
 

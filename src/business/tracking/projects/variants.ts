@@ -42,7 +42,9 @@ export function createExpand(readVariant: ReadVariant): ExpandKeywords {
     // Lists use few variants, and resolving a region takes longer than everything else.
     const known = new Map<string, Variant>();
     const variantOf = (fields: NewTrackedKeyword, keyword: string, isMobile: boolean, name: string): Variant => {
-      const { searchEngine = 'google', region, language } = { ...defaults, ...fields };
+      // Fields of a long list may be present and undefined.
+      const searchEngine = fields.searchEngine ?? defaults.searchEngine ?? 'google';
+      const [region, language] = [fields.region ?? defaults.region, fields.language ?? defaults.language];
       const key = JSON.stringify([searchEngine, region, language, isMobile]);
       const cached = known.get(key);
       if (cached) return cached;
