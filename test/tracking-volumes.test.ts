@@ -38,7 +38,7 @@ test('volumes are ordered once a month, per region and language', async () => {
   const volumes = async (): Promise<Record<string, (number | null)[]>> => {
     const { json } = await service.call('GET', `${project.path}/keywords?limit=100`, key);
     const found: Record<string, (number | null)[]> = {};
-    for (const { keyword, volume } of json.items) (found[keyword] ??= []).push(volume);
+    for (const { keyword, volume } of json.items) found[keyword] = [...(found[keyword] ?? []), volume];
     return found;
   };
   await until(async () => {
@@ -70,4 +70,9 @@ test('requests that fail are refunded and can be ordered again', async () => {
     return json.orders === 1 && json;
   });
   expect(again).toMatchObject({ keywords: 1, orders: 1 });
+  const objects = async (): Promise<number> => (await service.call('GET', '/objects?kind=keyword', key)).json.items.length;
+  expect(await objects()).toBe(1);
+  // Two at once are one order.
+  await Promise.all([order(), order()]);
+  expect(await objects()).toBe(2);
 });

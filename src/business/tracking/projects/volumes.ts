@@ -34,10 +34,10 @@ const MISSING = {
     group by v.region_id, v.language, v.engine = 'baidu', lower(k.keyword)
     order by v.region_id, v.language, v.engine = 'baidu', lower(k.keyword)`,
 };
-const PENDING = {
-  name: 'tracking_volumes_pending',
-  text: `select ids from idempotency
-    where account_id = $1 and live = $2 and scope = $3 and response is null and created_at > now() - interval '24 hours'`,
+const EARLIER = {
+  name: 'tracking_volumes_earlier',
+  text: `select ids, response is null as is_unread from idempotency
+    where account_id = $1 and live = $2 and scope = $3 and created_at > now() - interval '24 hours'`,
 };
 
 interface MissingRow {
@@ -65,21 +65,23 @@ const nameOf = (regionId: string, language: string | null, source: KeywordSource
 
 /** Orders volumes for at most 1,000 requests of the account's size. Throws 402. */
 export function createOrderVolumes(db: Db, { readKeyword, place, fetchAny, onPlaced }: VolumeParts) {
-  /** Keywords whose order is not finished, by region, language and source. */
-  const pending = async ({ accountId, mode, publicId }: ProjectRow): Promise<ReadonlySet<string>> => {
-    const rows = await db.query<{ ids: string[] }>(PENDING, [accountId, mode === 'live', volumeScope(publicId)]);
-    const ids = rows.flatMap((row) => row.ids);
+  /** The number of orders of a day, and the keywords that are not read yet, by region, language and source. */
+  const readEarlier = async ({ accountId, mode, publicId }: ProjectRow) => {
+    const rows = await db.query<{ ids: string[]; is_unread: boolean }>(EARLIER, [accountId, mode === 'live', volumeScope(publicId)]);
+    const ids = rows.flatMap((row) => (row.is_unread ? row.ids : []));
     const objects = ids.length === 0 ? [] : await fetchAny(ids);
-    const unfinished = objects.filter(({ result }) => !result?.faulty).map(askedIn);
-    return new Set(
-      unfinished.flatMap(({ keywords, region, language, source }) =>
-        keywords.map((keyword) => `${nameOf(region.id, language, source)} ${keyword.toLowerCase()}`),
-      ),
+    const unread = objects.filter(({ result }) => !result?.faulty).map(askedIn);
+    const keywords = unread.flatMap(({ keywords, region, language, source }) =>
+      keywords.map((keyword) => `${nameOf(region.id, language, source)} ${keyword.toLowerCase()}`),
     );
+    return { count: rows.length, ordered: new Set(keywords) };
   };
 
   return async (account: Account, project: ProjectRow, dryRun: boolean): Promise<OrderedVolumes> => {
-    const [rows, ordered] = await Promise.all([db.query<MissingRow>(MISSING, [project.accountId, project.id]), pending(project)]);
+    const [rows, { count: orderCount, ordered }] = await Promise.all([
+      db.query<MissingRow>(MISSING, [project.accountId, project.id]),
+      readEarlier(project),
+    ]);
     const groups = new Map<string, { readonly row: MissingRow; readonly source: KeywordSource; readonly keywords: string[] }>();
     for (const row of rows) {
       const source = row.is_baidu ? 'baidu' : 'google';
@@ -106,7 +108,8 @@ export function createOrderVolumes(db: Db, { readKeyword, place, fetchAny, onPla
     const hash = createHash('sha256')
       .update(items.map(({ request }) => request).join('\n'))
       .digest('base64url');
-    const idempotency = { scope: volumeScope(project.publicId), key: hash, hash };
+    // Two equal requests at once have the same number, and one order. A request that failed is ordered again under the next one.
+    const idempotency = { scope: volumeScope(project.publicId), key: `${orderCount} ${hash}`, hash };
     checkPlaced(await place({ account, kind: 'keyword', items, idempotency }));
     onPlaced(account);
     return price;
