@@ -7,7 +7,7 @@ import { type KeywordRequest, keywordLimits } from '../../../contract/keyword.ts
 import type { Account, OrderItem, Placed, Stored } from '../../../contract/order.ts';
 import { isLongerThan } from '../../../contract/text.ts';
 import type { OrderedVolumes } from '../../../contract/tracking-report.ts';
-import type { EngineName, KeywordSource } from '../../../contract/vocabulary.ts';
+import type { KeywordSource } from '../../../contract/vocabulary.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Store } from '../../orders/objects.ts';
 import { notFromApi } from '../../orders/origin.ts';
@@ -50,7 +50,6 @@ interface MissingRow {
 
 /** The scope in `idempotency`. The task finds the orders of a project by it. */
 export const volumeScope = (publicId: string): string => `tracking volumes ${publicId}`;
-export const sourceOf = (engine: EngineName): KeywordSource => (engine === 'baidu' ? 'baidu' : 'google');
 
 /** What a keyword object was asked for. */
 export interface AskedVolumes {
