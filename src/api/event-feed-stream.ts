@@ -4,9 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Lapse } from '../business/accounts/credential-watch.ts';
 import { endOnLapse, LAPSE_MESSAGES, type StreamCredentialParts } from './stream-credential.ts';
 
+export interface StreamPage {
+  /** Empty when there are none yet. */
+  readonly items: readonly { readonly cursor: string; readonly data: string }[];
+  /** Where to continue. Events of types that the client did not ask for may be before it. */
+  readonly next: number;
+}
+
 export interface StreamSource {
-  /** Returns the events after the cursor, each with its own cursor. Empty when there are none yet. */
-  readonly read: (cursor: number) => Promise<readonly { readonly cursor: string; readonly data: string }[]>;
+  /** Returns the events after the cursor, each with its own cursor. */
+  readonly read: (cursor: number) => Promise<StreamPage>;
   /** Resolves when there may be new events, or after that time. */
   readonly until: (cursor: number, msMax: number, disconnected: AbortSignal) => Promise<void>;
   readonly ended: () => boolean;
@@ -43,31 +50,31 @@ interface Lapsed {
 }
 
 async function* chunksOf(
-  first: Awaited<ReturnType<StreamSource['read']>>,
+  first: StreamPage,
   from: number,
   source: StreamSource,
   disconnected: AbortSignal,
   lapsed: Lapsed,
 ): AsyncIterable<Buffer> {
   let cursor = from;
-  let items = first;
+  let page = first;
   // An id without data: a client that is disconnected before the first event continues from here, too.
   yield Buffer.from(`retry: ${RETRY_MS}\nid: ${from}\n\n`);
   try {
     for (;;) {
-      for (const item of items) {
+      for (const item of page.items) {
         if (disconnected.aborted) break;
         yield Buffer.from(`id: ${item.cursor}\nevent: finished\ndata: ${item.data}\n\n`);
       }
-      cursor = Number(items.at(-1)?.cursor ?? cursor);
+      cursor = page.next;
       if (disconnected.aborted || source.ended()) break;
-      if (items.length === 0) {
+      if (page.items.length === 0) {
         const since = performance.now();
         await source.until(cursor, HEARTBEAT_MS, disconnected);
         if (disconnected.aborted || source.ended()) break;
         if (performance.now() - since >= HEARTBEAT_MS - 1) yield Buffer.from(': still here\n\n');
       }
-      items = await source.read(cursor);
+      page = await source.read(cursor);
     }
   } catch {
     // The database is unavailable. The client reconnects with its last id and gets the error.

@@ -8,9 +8,22 @@ export const EVENTS_MAX = 1000;
 /** Limit for the format JSON, whose events contain whole objects. */
 export const WHOLE_EVENTS_MAX = 100;
 
+/** Kinds of events. Those of tracking are messages about alerts of a project, and are sent only to readers that ask for them. */
+export const EVENT_KINDS = [...KINDS, 'tracking'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
 const CURSOR = { pattern: '^(0|[1-9][0-9]{0,14})$', maxLength: 15 };
 
-const formatField = {
+const someKind = `(?:${EVENT_KINDS.join('|')})`;
+const commonFields = {
+  types: Type.Optional(
+    Type.String({
+      pattern: `^${someKind}(?:,${someKind})*$`,
+      maxLength: 100,
+      description: `Types of events, separated by commas. Default: ${KINDS.join(',')}. The first request with \`tracking\` enables events of tracking.`,
+      examples: [EVENT_KINDS.join(',')],
+    }),
+  ),
   format: Type.Optional(
     OneOf(CALLBACK_FORMATS, {
       default: 'SIMPLE',
@@ -27,7 +40,7 @@ export const EventsQuery = Type.Object({
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: EVENTS_MAX, default: 100, description: 'At most 100 with the format JSON.' })),
-  ...formatField,
+  ...commonFields,
 });
 export type EventsQuery = Static<typeof EventsQuery>;
 
@@ -35,15 +48,15 @@ export const EventStreamQuery = Type.Object({
   after: Type.Optional(
     Type.String({ ...CURSOR, description: 'As for GET /events. `Last-Event-ID` takes precedence. Omitted: only new events.' }),
   ),
-  ...formatField,
+  ...commonFields,
 });
 export type EventStreamQuery = Static<typeof EventStreamQuery>;
 
 export const Event = Type.Object(
   {
     cursor: Type.String({ description: 'Position in the feed.' }),
-    objectId: Type.String(),
-    type: OneOf(KINDS),
+    objectId: Type.String({ description: 'For the type `tracking`: the id of the message.' }),
+    type: OneOf(EVENT_KINDS),
     at: DateTime('Completion time of the object.'),
     headers: Type.Object(
       {
@@ -53,7 +66,7 @@ export const Event = Type.Object(
       },
       { description: 'Standard Webhooks signature of `body`, with the account’s secret.' },
     ),
-    body: Type.String({ description: 'JSON text, equal to a callback body of that format.' }),
+    body: Type.String({ description: 'JSON text, equal to a callback body of that format. For the type `tracking`: a TrackingMessage.' }),
   },
   { $id: 'Event', title: 'Event' },
 );
@@ -77,3 +90,7 @@ export const FeedChange = Type.Object({
   open: Type.Optional(Type.Boolean({ default: true })),
 });
 export type FeedChange = Static<typeof FeedChange>;
+
+/** Reads the parameter `types`, which matches its pattern. */
+export const kindsOf = (types: string | undefined): readonly EventKind[] =>
+  types === undefined ? KINDS : (types.split(',') as EventKind[]);

@@ -6,6 +6,7 @@ import { createFeed } from '../business/events/feed.ts';
 import { createFeedWatch } from '../business/events/watch.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { renderObject } from '../business/orders/render.ts';
+import { createTrackingAlerts } from '../business/tracking/alerts/alerts.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import type { Notifications } from '../platform/notifications.ts';
@@ -31,12 +32,14 @@ export interface Events {
 export function createEvents({ db, config, store, audit, credentials, notifications }: EventsParts): Events {
   const feed = createFeed(db, audit.record);
   const feedWatch = createFeedWatch(feed.lasts);
+  const alerts = createTrackingAlerts(db);
   notifications.on('event_added', (names) => feedWatch.notify(names));
   return {
     routes: {
       feed,
       feedWatch,
       feedStreams: streamShares(config),
+      messages: ({ id, mode }, ids) => alerts.messages({ accountId: id, mode }, ids),
       envelopes: { render: (stored) => renderObject(stored, VIEWS), fetchAny: store.fetchAny },
       credentials,
     },

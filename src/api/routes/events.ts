@@ -3,7 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { type EnvelopeParts, envelopesOf, type Feed, feedName } from '../../business/events/feed.ts';
 import type { FeedWatch } from '../../business/events/watch.ts';
 import { errors } from '../../contract/errors.ts';
-import { EVENTS_MAX, type EventList, EventStreamQuery, EventsQuery, FeedChange, WHOLE_EVENTS_MAX } from '../../contract/event.ts';
+import {
+  EVENTS_MAX,
+  type EventKind,
+  type EventList,
+  EventStreamQuery,
+  EventsQuery,
+  FeedChange,
+  kindsOf,
+  WHOLE_EVENTS_MAX,
+} from '../../contract/event.ts';
 import type { Account } from '../../contract/order.ts';
 import Type from '../../contract/schema.ts';
 import type { CallbackFormat } from '../../contract/vocabulary.ts';
@@ -16,7 +25,9 @@ import { accountOf, operatorOf, reference, responses } from './operation.ts';
 export interface EventRouteParts extends StreamCredentialParts {
   readonly feed: Feed;
   readonly feedWatch: FeedWatch;
-  readonly envelopes: EnvelopeParts;
+  readonly envelopes: Omit<EnvelopeParts, 'messages'>;
+  /** Messages of tracking of an account, by id. */
+  readonly messages: (account: Account, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>;
   /** Limits of open feed streams, in total and per account. */
   readonly feedStreams: StreamLimitSettings;
 }
@@ -30,15 +41,23 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
   const checkChange = checkerOf(FeedChange);
   const limits = createStreamLimits(parts.feedStreams);
 
-  const pageOf = async (account: Account, after: number, limit: number, format: CallbackFormat): Promise<EventList> => {
-    const { events, last, open, ...signing } = await parts.feed.read(account.id, account.mode, after, limit);
+  /** `covered` is the number up to which nothing more is stored. */
+  const pageOf = async (
+    account: Account,
+    after: number,
+    limit: number,
+    format: CallbackFormat,
+    kinds: readonly EventKind[],
+  ): Promise<{ readonly list: EventList; readonly covered: number }> => {
+    const { events, next, leftOut, last, open, ...signing } = await parts.feed.read(account.id, account.mode, after, limit, kinds);
     // After a database restore, clients may be ahead of the feed. They would wait silently for reused numbers.
     if (after > last)
       throw errors.badParameter('after', `is after the end of the feed, which is ${last}`, 'Continue from there, or from 0.');
-    const next = events.at(-1)?.number ?? after;
-    const lost = next - after - events.length;
-    const items = await envelopesOf(events, format, signing, parts.envelopes);
-    return { items, next: String(next), more: next < last && events.length === limit, lost, recording: open };
+    const lost = next - after - events.length - leftOut;
+    const isFull = events.length === limit;
+    const messages = (ids: readonly string[]) => parts.messages(account, ids);
+    const items = await envelopesOf(events, format, signing, { ...parts.envelopes, messages });
+    return { list: { items, next: String(next), more: next < last && isFull, lost, recording: open }, covered: isFull ? next : last };
   };
 
   app.get(
@@ -48,15 +67,16 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
         tags: ['events'],
         summary: 'List finished objects, in order',
         description:
-          'Objects of this account and mode that finished after the first call, each exactly once. The first call enables the feed.',
+          'Objects of this account and mode that finished after the first call, each exactly once. The first call enables the feed. ' +
+          'With `tracking` in `types`, also messages about alerts of projects.',
         querystring: EventsQuery,
         response: responses(reference('EventList'), [400, 403, 429, 500, 502, 504]),
       },
     },
     async (request) => {
-      const { after = '0', limit = LIMIT_DEFAULT, format = 'SIMPLE' } = checkQuery(request.query);
+      const { after = '0', limit = LIMIT_DEFAULT, format = 'SIMPLE', types } = checkQuery(request.query);
       const most = format === 'JSON' ? WHOLE_EVENTS_MAX : EVENTS_MAX;
-      return pageOf(accountOf(request), Number(after), Math.min(limit, most), format);
+      return (await pageOf(accountOf(request), Number(after), Math.min(limit, most), format, kindsOf(types))).list;
     },
   );
 
@@ -78,15 +98,18 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
     },
     async (request, reply) => {
       const query = { ...(request.query as object), ...lastEventId(request.headers['last-event-id']) };
-      const { after, format = 'SIMPLE' } = checkStream(query);
+      const { after, format = 'SIMPLE', types } = checkStream(query);
+      const kinds = kindsOf(types);
       const account = accountOf(request);
       const name = feedName(account.id, account.mode);
       await checkStreamBudget(request, parts);
       reply.raw.once('close', limits.acquire(name));
-      const from = after === undefined ? (await parts.feed.read(account.id, account.mode, 0, 0)).last : Number(after);
+      const from = after === undefined ? (await parts.feed.read(account.id, account.mode, 0, 0, kinds)).last : Number(after);
       const source = {
-        read: async (cursor: number) =>
-          (await pageOf(account, cursor, STREAM_LIMIT, format)).items.map((item) => ({ cursor: item.cursor, data: JSON.stringify(item) })),
+        read: async (cursor: number) => {
+          const { list, covered } = await pageOf(account, cursor, STREAM_LIMIT, format, kinds);
+          return { items: list.items.map((item) => ({ cursor: item.cursor, data: JSON.stringify(item) })), next: covered };
+        },
         until: (cursor: number, msMax: number, hungUp: AbortSignal) => parts.feedWatch.until(name, cursor, msMax, hungUp),
         ended: () => parts.feedWatch.ended,
       };

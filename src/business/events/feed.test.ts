@@ -125,6 +125,58 @@ describe('a feed', () => {
     ]);
   });
 
+  describe('with events of tracking', () => {
+    const ALL = ['serp', 'keyword', 'ai', 'tracking'] as const;
+    const append = async (account: Account): Promise<string | null> => {
+      const [row] = await database.db.query<{ id: string; appended: boolean }>(
+        { name: 'test_append', text: 'select i.id, append_tracking_event($1, false, i.id) as appended from (select new_id() as id) as i' },
+        [account.id],
+      );
+      return row!.appended ? row!.id : null;
+    };
+    const settledOne = async (account: Account, queue: Queue): Promise<string> => {
+      const [job] = await claimed(account, queue, 1);
+      await createSettleJob(database.db, queue.token, () => undefined)(job!, done);
+      return job!.id;
+    };
+
+    test('appends none before a reader asks for them', async () => {
+      const account = await makeAccount(database.db);
+      expect(await append(account)).toBeNull();
+      await feedOf().read(account.id, 'test', 0, 10);
+      expect(await append(account)).toBeNull();
+      await feedOf().read(account.id, 'test', 0, 10, ALL);
+      const id = await append(account);
+      expect(id).not.toBeNull();
+      const { events } = await feedOf().read(account.id, 'test', 0, 10, ALL);
+      expect(events).toMatchObject([{ number: 1, id, kind: 'tracking' }]);
+    });
+
+    test('shows readers of objects only objects, and counts the others as left out, never as lost', async () => {
+      const account = await makeAccount(database.db, { credits: 100 });
+      const queue = createQueue(database.db);
+      const feed = feedOf();
+      await feed.read(account.id, 'test', 0, 1, ALL);
+      const first = await settledOne(account, queue);
+      for (let count = 0; count < 3; count++) await append(account);
+      const second = await settledOne(account, queue);
+      for (let count = 0; count < 2; count++) await append(account);
+      const read = async (after: number, limit: number, kinds?: (typeof ALL)[number][]) => {
+        const page = await feed.read(account.id, 'test', after, limit, kinds);
+        return { ids: page.events.map(({ id }) => id), next: page.next, lost: page.next - after - page.events.length - page.leftOut };
+      };
+      // A full page ends with its last event. A page that is not full passes everything that is left out.
+      expect(await read(0, 1)).toEqual({ ids: [first], next: 1, lost: 0 });
+      expect(await read(1, 1)).toEqual({ ids: [second], next: 5, lost: 0 });
+      expect(await read(5, 1)).toEqual({ ids: [], next: 7, lost: 0 });
+      expect(await read(0, 10)).toEqual({ ids: [first, second], next: 7, lost: 0 });
+      expect((await read(0, 10, ['tracking'])).ids).toHaveLength(5);
+      expect(await read(0, 10, [...ALL])).toMatchObject({ next: 7, lost: 0 });
+      await database.db.script(`delete from events where account_id = ${account.id} and number in (1, 2)`);
+      expect(await read(0, 10)).toEqual({ ids: [second], next: 7, lost: 2 });
+    });
+  });
+
   test('events are removed with the day of their objects', async () => {
     const { db } = database;
     const [row] = await db.query<{ n: number }>({
