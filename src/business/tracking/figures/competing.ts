@@ -1,5 +1,6 @@
 // Reads the points of keywords whose own pages may compete, of the 30 days before a time.
 import type { Db } from '../../../platform/db.ts';
+import { monthStart, readHotMonths } from '../history/months.ts';
 import { type KeywordPoint, keywordPointOf, POINT_COLUMNS, type PointRow } from '../history/rows.ts';
 import type { History, SlotRange } from '../interfaces.ts';
 import { MINUTES_A_DAY } from '../slots.ts';
@@ -9,13 +10,6 @@ const DAYS = 30;
 /** Keywords that are examined. A project with more of them has other problems. */
 const KEYWORDS_MAX = 500;
 
-const IS_PACKED = {
-  name: 'tracking_competing_packed',
-  text: `select exists (
-      select 1 from project_slots s
-      where s.account_id = $1 and s.project_id = $2 and s.slot >= $3 and s.slot < $4
-        and s.slot < (select max(first_slot) + 44640 from packed_points k where k.account_id = $1 and k.project_id = $2)) as packed`,
-};
 /** Reads no bytes of the first results, so that most keywords cost little. */
 const CHANGED = {
   name: 'tracking_competing_changed',
@@ -43,8 +37,8 @@ export async function readCompeting(
 ): Promise<Map<number, KeywordPoint[]>> {
   const range = { from: until - DAYS * MINUTES_A_DAY, to: until };
   const where = [project.accountId, project.id, range.from, range.to];
-  const [row] = await db.query<{ packed: boolean }>(IS_PACKED, where);
-  if (row?.packed) return byKeyword(await readAll(history, project, range, allowed));
+  const hotMonths = await readHotMonths(db.query);
+  if (!hotMonths.includes(monthStart(range.from))) return byKeyword(await readAll(history, project, range, allowed));
   const changed = await db.query<{ id: number }>(CHANGED, [...where, KEYWORDS_MAX]);
   const ids = [...new Set([...changed.map(({ id }) => id), ...suspects])].filter((id) => allowed.has(id)).slice(0, KEYWORDS_MAX);
   if (ids.length === 0) return new Map();
