@@ -92,5 +92,5 @@ export const FeedChange = Type.Object({
 export type FeedChange = Static<typeof FeedChange>;
 
 /** Reads the parameter `types`, which matches its pattern. */
-export const kindsOf = (types: string | undefined): readonly EventKind[] =>
+export const eventKindsOf = (types: string | undefined): readonly EventKind[] =>
   types === undefined ? KINDS : (types.split(',') as EventKind[]);

@@ -9,8 +9,8 @@ import {
   type EventList,
   EventStreamQuery,
   EventsQuery,
+  eventKindsOf,
   FeedChange,
-  kindsOf,
   WHOLE_EVENTS_MAX,
 } from '../../contract/event.ts';
 import type { Account } from '../../contract/order.ts';
@@ -76,7 +76,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
     async (request) => {
       const { after = '0', limit = LIMIT_DEFAULT, format = 'SIMPLE', types } = checkQuery(request.query);
       const most = format === 'JSON' ? WHOLE_EVENTS_MAX : EVENTS_MAX;
-      return (await pageOf(accountOf(request), Number(after), Math.min(limit, most), format, kindsOf(types))).list;
+      return (await pageOf(accountOf(request), Number(after), Math.min(limit, most), format, eventKindsOf(types))).list;
     },
   );
 
@@ -99,7 +99,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
     async (request, reply) => {
       const query = { ...(request.query as object), ...lastEventId(request.headers['last-event-id']) };
       const { after, format = 'SIMPLE', types } = checkStream(query);
-      const kinds = kindsOf(types);
+      const kinds = eventKindsOf(types);
       const account = accountOf(request);
       const name = feedName(account.id, account.mode);
       await checkStreamBudget(request, parts);

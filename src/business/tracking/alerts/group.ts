@@ -27,8 +27,9 @@ const DUE = {
     ), digest as (
       select p.*, p.local::date - case p.rhythm when 'weekly' then p.days_since else 0 end as day, case p.rhythm when 'weekly' then 7 else 1 end as step
       from project p
-      where not coalesce(case when p.quiet_from <= p.quiet_to then p.local::time >= p.quiet_from and p.local::time < p.quiet_to
-        else p.local::time >= p.quiet_from or p.local::time < p.quiet_to end, false)
+      where p.quiet_from is null or p.quiet_to is null or not case
+        when p.quiet_from <= p.quiet_to then p.local::time >= p.quiet_from and p.local::time < p.quiet_to
+        else p.local::time >= p.quiet_from or p.local::time < p.quiet_to end
     ), timed as (
       select d.*, case
           when d.rhythm <> 'atOnce' then

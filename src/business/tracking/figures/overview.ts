@@ -6,7 +6,7 @@ import { dayStart, MINUTES_A_DAY } from '../slots.ts';
 import type { Curve, Owner, ProjectSettings, Slot, SlotFigures } from '../types.ts';
 import { DEFAULT_CURVE } from './curve.ts';
 import { figuresOf, visibilityOf } from './figures.ts';
-import { ALL_VARIANTS, type FiguresRow, sumsFrom } from './rows.ts';
+import { ALL_VARIANTS, FIGURE_COLUMNS, type FiguresRow, sumsFrom } from './rows.ts';
 
 const DAYS = 30;
 
@@ -19,7 +19,7 @@ const PROJECTS = {
 /** The last finished slot of each day, as in a summary. Only what visibility needs, because the rows are many. */
 const DAYS_OF = {
   name: 'tracking_overview_days',
-  text: `select distinct on (s.project_id, s.slot / ${MINUTES_A_DAY}) s.project_id, s.slot, f.volumes
+  text: `select distinct on (s.project_id, s.slot / ${MINUTES_A_DAY}) s.project_id, s.slot, f.volumes::double precision[] as volumes
     from unnest($2::integer[], $3::integer[]) as w (project_id, first_slot)
     join project_slots s on s.account_id = $1 and s.project_id = w.project_id and s.slot >= w.first_slot and s.state = 'done' and s.keyword_ids is null
     join slot_figures f on f.account_id = s.account_id and f.project_id = s.project_id and f.slot = s.slot and f.variant_id = ${ALL_VARIANTS}
@@ -28,7 +28,7 @@ const DAYS_OF = {
 };
 const FIGURES_AT = {
   name: 'tracking_overview_figures',
-  text: `select f.project_id, f.slot, f.counts, f.positions, f.volumes, f.competitor_volumes, f.features, f.depth_min, f.depth_max
+  text: `select f.project_id, ${FIGURE_COLUMNS}
     from unnest($2::integer[], $3::integer[]) as w (project_id, slot)
     join slot_figures f on f.account_id = $1 and f.project_id = w.project_id and f.slot = w.slot and f.variant_id = ${ALL_VARIANTS}`,
 };

@@ -33,9 +33,12 @@ const CHOOSE = {
       and f.counts[1] > 0
     order by date_trunc($6, slot_time(s.slot)), s.slot desc`,
 };
+/** Volumes as doubles, because the driver returns elements of `bigint[]` as text. */
+export const FIGURE_COLUMNS = `f.slot, f.counts, f.positions, f.volumes::double precision[] as volumes,
+    f.competitor_volumes::double precision[] as competitor_volumes, f.features, f.depth_min, f.depth_max`;
 const READ = {
   name: 'tracking_figures_read',
-  text: `select slot, counts, positions, volumes, competitor_volumes, features, depth_min, depth_max from slot_figures
+  text: `select ${FIGURE_COLUMNS} from slot_figures f
     where account_id = $1 and project_id = $2 and slot = any ($3::integer[]) and variant_id = $4 order by slot`,
 };
 
