@@ -1,5 +1,7 @@
 // What figures are computed from: projects, keywords with their volumes, pages, and points of one slot.
+import { domainToUnicode } from 'node:url';
 import type { Db } from '../../../platform/db.ts';
+import { integerArray } from '../../../platform/db-arrays.ts';
 import { matches } from '../history/domains.ts';
 import type { KeywordPoint } from '../history/rows.ts';
 import type { History } from '../interfaces.ts';
@@ -28,11 +30,11 @@ const PAGES = {
   name: 'tracking_figures_pages',
   text: 'select id, url from project_pages where account_id = $1 and project_id = $2 and id = any ($3::integer[])',
 };
-/** `matches` decides. The text in the URL only leaves out most other pages. */
+/** `matches` decides. The text in the URL only leaves out most pages of others. */
 const PAGES_OF_HOSTS = {
   name: 'tracking_figures_host_pages',
-  text: `select id, url from project_pages g where g.account_id = $1 and g.project_id = $2
-    and exists (select 1 from unnest($3::text[]) as h (host) where strpos(lower(g.url), h.host) > 0)`,
+  text: `select id, url from project_pages g where g.account_id = $1 and g.project_id = $2 and g.id = any ($3::integer[])
+    and exists (select 1 from unnest($4::text[]) as h (host) where strpos(lower(g.url), h.host) > 0)`,
 };
 
 interface ProjectColumns {
@@ -73,24 +75,28 @@ export async function projectById(db: Pick<Db, 'query'>, id: number): Promise<Pr
 export const readKeywords = (db: Pick<Db, 'query'>, { accountId, id }: ProjectRow): Promise<FiguresKeyword[]> =>
   db.query<FiguresKeyword>(KEYWORDS, [accountId, id]);
 
-/** Own pages of the project: ids by which points name them. */
-export async function readOwnPages(db: Pick<Db, 'query'>, { accountId, id, settings }: ProjectRow): Promise<ReadonlySet<number>> {
-  const hosts = settings.domains.map(({ host }) => host);
-  const rows = await db.query<{ id: number; url: string }>(PAGES_OF_HOSTS, [accountId, id, hosts]);
-  return new Set(rows.filter(({ url }) => settings.domains.some((rule) => matches(url, rule))).map((row) => row.id));
-}
-
-/** Pages that these points name. */
+/** Pages of the domain that these points name: the ranking ones, and those among the first results. */
 export async function readPages(
   db: Pick<Db, 'query'>,
   { accountId, id, settings }: ProjectRow,
   points: readonly Pick<KeywordPoint, 'pageId' | 'top'>[],
 ): Promise<Pages> {
-  const ids = new Set(points.flatMap(({ pageId, top }) => [pageId, ...top]));
-  const rows = await db.query<{ id: number; url: string }>(PAGES, [accountId, id, [...ids]]);
+  const ranking = new Set(points.map(({ pageId }) => pageId).filter((pageId) => pageId > 0));
+  const others = new Set<number>();
+  for (const { top } of points) for (const pageId of top) if (!ranking.has(pageId)) others.add(pageId);
+  const hosts = settings.domains.flatMap(({ host }) => [host, domainToUnicode(host)]);
+  const rows = [
+    ...(await db.query<PageRow>(PAGES, [accountId, id, integerArray([...ranking])])),
+    ...(await db.query<PageRow>(PAGES_OF_HOSTS, [accountId, id, integerArray([...others]), hosts])),
+  ];
   const urls = new Map(rows.map((row) => [row.id, row.url]));
   const own = new Set(rows.filter(({ url }) => settings.domains.some((rule) => matches(url, rule))).map((row) => row.id));
-  return { urlOf: (page) => urls.get(page), isOwn: (page) => own.has(page) };
+  return { urlOf: (pageId) => urls.get(pageId), isOwn: (pageId) => own.has(pageId) };
+}
+
+interface PageRow {
+  readonly id: number;
+  readonly url: string;
 }
 
 export async function readSlotPoints(history: Pick<History, 'ofProject'>, project: ProjectRow, slot: Slot): Promise<KeywordPoint[]> {

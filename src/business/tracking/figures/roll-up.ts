@@ -4,7 +4,7 @@ import type { KeywordPoint } from '../history/rows.ts';
 import type { History } from '../interfaces.ts';
 import { MINUTES_A_DAY } from '../slots.ts';
 import type { ProjectRow, Slot, SlotFigures } from '../types.ts';
-import { type FiguresKeyword, projectById, readKeywords, readOwnPages, readSlotPoints } from './inputs.ts';
+import { type FiguresKeyword, projectById, readKeywords, readPages, readSlotPoints } from './inputs.ts';
 import { ALL_VARIANTS, writeFigures } from './rows.ts';
 import { countOf, sumSlot } from './sums.ts';
 
@@ -64,7 +64,6 @@ interface OpenSlot {
 interface Inputs {
   readonly project: ProjectRow;
   readonly keywords: readonly FiguresKeyword[];
-  readonly ownPages: ReadonlySet<number>;
 }
 
 export interface RollUp {
@@ -76,7 +75,7 @@ export function createRollUp(db: Db, history: Pick<History, 'ofProject'>): RollU
   const inputsOf = async (projectId: number): Promise<Inputs | null> => {
     const project = await projectById(db, projectId);
     if (!project) return null;
-    return { project, keywords: await readKeywords(db, project), ownPages: await readOwnPages(db, project) };
+    return { project, keywords: await readKeywords(db, project) };
   };
 
   /** Returns the project of the slot, or null when no slot is open. */
@@ -89,7 +88,8 @@ export function createRollUp(db: Db, history: Pick<History, 'ofProject'>): RollU
       const hasPoints = slot.placed + slot.skipped > 0 || slot.kind === 'backfill';
       const points = hasPoints ? await readSlotPoints(history, read.project, slot.slot) : [];
       if (points.length > 0) {
-        const sums = sumVariants(points, slot.slot, read);
+        const { isOwn } = await readPages(db, read.project, points);
+        const sums = sumVariants(points, slot.slot, read, isOwn);
         await writeFigures(query, read.project, slot.slot, sums);
         await alertFailedRun(query, slot, countOf(sums.get(ALL_VARIANTS)!, 'failed'));
       }
@@ -111,8 +111,13 @@ export function createRollUp(db: Db, history: Pick<History, 'ofProject'>): RollU
 }
 
 /** For all keywords together and for each search variant. */
-function sumVariants(points: readonly KeywordPoint[], slot: Slot, { project, keywords, ownPages }: Inputs): Map<number, SlotFigures> {
-  const rules = { slot, competitors: project.settings.competitors.length, isOwn: (id: number) => ownPages.has(id) };
+function sumVariants(
+  points: readonly KeywordPoint[],
+  slot: Slot,
+  { project, keywords }: Inputs,
+  isOwn: (pageId: number) => boolean,
+): Map<number, SlotFigures> {
+  const rules = { slot, competitors: project.settings.competitors.length, isOwn };
   const variants = new Map<number, Map<number, FiguresKeyword>>([[ALL_VARIANTS, new Map()]]);
   for (const keyword of keywords) {
     const variant = variants.get(keyword.variantId) ?? new Map<number, FiguresKeyword>();

@@ -12,7 +12,7 @@ import { readCompeting } from './competing.ts';
 import { DEFAULT_CURVE } from './curve.ts';
 import { competitorFiguresOf, figuresOf } from './figures.ts';
 import { isFiltered, keywordsOf, periodOf } from './filter.ts';
-import { type FiguresKeyword, readKeywords, readOwnPages, readPages, readSlotPoints } from './inputs.ts';
+import { type FiguresKeyword, readKeywords, readPages, readSlotPoints } from './inputs.ts';
 import { type Mover, moversOf } from './movers.ts';
 import { createOverview } from './overview.ts';
 import { pagesOf } from './pages.ts';
@@ -34,8 +34,8 @@ export function createSummaries(db: Db, history: Pick<History, 'ofProject'>): Su
     const variantId = query.variant === undefined ? ALL_VARIANTS : Number(query.variant);
     const slots = await chooseSlots(db, project, range, variantId, query.group ?? 'day');
     if (!isFiltered(query)) return readFigures(db, project, slots, variantId);
-    const ownPages = await readOwnPages(db, project);
-    const rules = { competitors: project.settings.competitors.length, isOwn: (id: number) => ownPages.has(id) };
+    // No figure of a summary needs the count of keywords with several pages.
+    const rules = { competitors: project.settings.competitors.length, isOwn: () => false };
     const sums: SlotFigures[] = [];
     for (const slot of slots) sums.push(sumSlot(await readSlotPoints(history, project, slot), keywords, { slot, ...rules }));
     return sums.filter(({ counts }) => counts[0]! > 0);
