@@ -1,5 +1,5 @@
 // Click shares by position. A curve is chosen per project and named beside every figure.
-import type { Curve } from '../types.ts';
+import type { Curve, ProjectSettings } from '../types.ts';
 
 export const POSITIONS_MAX = 100;
 
@@ -17,3 +17,12 @@ export const DEFAULT_CURVE: Curve = {
 /** Returns the expected share of clicks. 0 for a position that is 0 (not found) or after the end of the curve. */
 export const shareOf = ({ shares, aiFactor }: Curve, position: number, hasAiAnswer: boolean): number =>
   (shares[position - 1] ?? 0) * (hasAiAnswer ? aiFactor : 1);
+
+export const curveOf = ({ curve }: Pick<ProjectSettings, 'curve'>): Curve => curve ?? DEFAULT_CURVE;
+
+/** The share of clicks by the curve of a project. */
+export const clickShare = (
+  { settings }: { readonly settings: Pick<ProjectSettings, 'curve'> },
+  position: number,
+  hasAiAnswer: boolean,
+): number => shareOf(curveOf(settings), position, hasAiAnswer);

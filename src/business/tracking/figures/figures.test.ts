@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KeywordPoint } from '../history/rows.ts';
 import type { Curve, FiguresOf } from '../types.ts';
-import { DEFAULT_CURVE, shareOf } from './curve.ts';
+import { clickShare, DEFAULT_CURVE, shareOf } from './curve.ts';
 import { competitorFiguresOf, figuresOf, visibilityOf } from './figures.ts';
 import { sumSlot } from './sums.ts';
 
@@ -41,6 +41,7 @@ describe('the default curve', () => {
     expect(shareOf(CURVE, 0, false)).toBe(0);
     expect(shareOf(CURVE, 4, false)).toBe(0);
     expect(shareOf(CURVE, 1, true)).toBe(0.2);
+    expect([clickShare({ settings: { curve: null } }, 2, true), clickShare({ settings: { curve: CURVE } }, 2, true)]).toEqual([0.162, 0.1]);
   });
 });
 

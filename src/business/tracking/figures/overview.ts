@@ -3,8 +3,8 @@ import type { Project } from '../../../contract/tracking.ts';
 import type { ProjectOverview } from '../../../contract/tracking-history.ts';
 import type { Db } from '../../../platform/db.ts';
 import { dayStart, MINUTES_A_DAY } from '../slots.ts';
-import type { Curve, Owner, ProjectSettings, Slot, SlotFigures } from '../types.ts';
-import { DEFAULT_CURVE } from './curve.ts';
+import type { Owner, ProjectSettings, Slot, SlotFigures } from '../types.ts';
+import { curveOf } from './curve.ts';
 import { figuresOf, visibilityOf } from './figures.ts';
 import { ALL_VARIANTS, FIGURE_COLUMNS, type FiguresRow, sumsFrom } from './rows.ts';
 
@@ -79,7 +79,7 @@ function overviewOf(
   [before, now]: readonly [SlotFigures | undefined, SlotFigures | undefined],
 ): ProjectOverview {
   const settings = row ? (JSON.parse(row.settings) as ProjectSettings) : null;
-  const curve: Curve = settings?.curve ?? DEFAULT_CURVE;
+  const curve = curveOf(settings ?? { curve: null });
   const indexes = settings?.competitors.flatMap((competitor, index) => (competitor ? [index] : [])) ?? [];
   const visibility = new Map(days.map((day) => [Math.floor((day.slot - first) / MINUTES_A_DAY), visibilityOf(day, curve)]));
   return {

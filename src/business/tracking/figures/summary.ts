@@ -9,7 +9,7 @@ import { dayText } from '../slots.ts';
 import type { Curve, ProjectRow, Slot, SlotFigures } from '../types.ts';
 import { cannibalisedOf, hasSeveralPages, type Pages, pageChangesOf } from './cannibalisation.ts';
 import { readCompeting } from './competing.ts';
-import { DEFAULT_CURVE } from './curve.ts';
+import { curveOf } from './curve.ts';
 import { competitorFiguresOf, figuresOf } from './figures.ts';
 import { isFiltered, keywordsOf, periodOf } from './filter.ts';
 import { type FiguresKeyword, readKeywords, readPages, readSlotPoints } from './inputs.ts';
@@ -50,7 +50,7 @@ export function createSummaries(db: Db, history: Pick<History, 'ofProject'>): Su
     const range = periodOf(query, today?.slot ?? 0);
     const keywords = keywordsOf(await readKeywords(db, project), query, project.settings.brandTerms);
     const sums = await sumsOf(project, query, range, keywords);
-    const curve = project.settings.curve ?? DEFAULT_CURVE;
+    const curve = curveOf(project.settings);
     const [first, last] = [sums.length > 1 ? sums[0] : undefined, sums.at(-1)];
     const after = await judgedAt(project, last?.slot, keywords);
     const before = new Map((await judgedAt(project, first?.slot, keywords)).map((point) => [point.keywordId, point]));
