@@ -1,19 +1,23 @@
 // Client of Sextant for TypeScript and JavaScript: web standards only, no dependencies, any runtime.
 import type { CreateOptions } from './objects.ts';
 import { type AiJobs, type Batches, createAiJobs, createKeywords, createSerps } from './products.ts';
+import { createProjects, type Projects } from './projects.ts';
 import { createRegions, type RegionQuery, type Regions } from './regions.ts';
-import { createSend } from './send.ts';
+import { createTransport } from './send.ts';
 import type { Keyword, KeywordRequest, Operations, SERP, SERPRequest, Technologies, User, Whois } from './types.ts';
 import type { CallOptions } from './wait.ts';
 
+export type { Alerts, Delivery, NewNote, NewShare, Note, Notes, Rules, Share, Shares } from './alerts.ts';
 export type { AnyIterable } from './chunks.ts';
 export { type ErrorCode, SextantError } from './error.ts';
 export type { CreateAndWaitOptions, CreateOptions, Objects } from './objects.ts';
 export type { AiRequest } from './products.ts';
+export type { ExportQuery, HistoryQuery, KeywordsQuery, RunOptions, SummaryQuery } from './projects.ts';
+export type { AddOptions, Forecast, ImportOptions, NewTrackedKeyword } from './tracked.ts';
 export type * from './types.ts';
 export type { Job, WaitOptions } from './wait.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders, type WebhookOptions } from './webhook.ts';
-export type { AiJobs, Batches, CallOptions, RegionQuery, Regions };
+export type { AiJobs, Batches, CallOptions, Projects, RegionQuery, Regions };
 
 export interface ClientOptions {
   /** URL of the service, such as `http://127.0.0.1:8080`. */
@@ -38,6 +42,8 @@ export interface Client {
   readonly keywords: Batches<KeywordRequest, Keyword>;
   readonly ai: AiJobs;
   readonly regions: Regions;
+  /** Tracking: projects, their keywords, history and alerts. */
+  readonly projects: Projects;
   /** Charged on success. Retried after a lost response only with your own `idempotencyKey`. */
   whois(domain: string, options?: CreateOptions & Operations['GET /whois/{domain}']['query']): Promise<Whois>;
   /** Charged on success. Retried after a lost response only with your own `idempotencyKey`. */
@@ -51,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey must be an API key of Sextant.');
   // Some runtimes reject a `fetch` that is called as a method of another object.
   const fetchOf = options.fetch;
-  const send = createSend({
+  const { send, download } = createTransport({
     baseUrl,
     apiKey,
     fetch: fetchOf ? (url, init) => fetchOf(url, init) : (url, init) => fetch(url, init),
@@ -66,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
     keywords: createKeywords(send, signal),
     ai: createAiJobs(send, signal),
     regions: createRegions(send),
+    projects: createProjects(send, download),
     whois: (domain, { source, ...call } = {}) =>
       send('GET /whois/{domain}', { ...call, path: { domain }, query: { source }, charged: call.idempotencyKey === undefined }),
     technologies: (domain, call = {}) =>

@@ -39,7 +39,7 @@ export interface Objects<Query, Parsed extends Job> {
 }
 
 /** An error names the entry by its index in the chunk. The caller needs the index in the whole list. */
-function withListIndex(error: unknown, numberOf: (index: number) => number): unknown {
+export function withListIndex(error: unknown, numberOf: (index: number) => number): unknown {
   if (!(error instanceof SextantError) || error.status !== 400) return error;
   return new SextantError(
     error.message.replace(/\[(\d+)\]/, (_, index) => `[${numberOf(Number(index))}]`),

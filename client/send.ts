@@ -25,6 +25,14 @@ export interface CallParts<Name extends keyof Operations> {
 }
 
 export type Send = <Name extends keyof Operations>(name: Name, parts?: CallParts<Name>) => Promise<Operations[Name]['answer']>;
+/** Returns the response as it arrives, for exports of any size. A response that was cut off fails while it is read. */
+export type Download = <Name extends keyof Operations>(name: Name, parts?: CallParts<Name>) => Promise<ReadableStream<Uint8Array>>;
+
+/** Both share one throttle. */
+export interface Transport {
+  readonly send: Send;
+  readonly download: Download;
+}
 
 interface Call {
   readonly url: string;
@@ -112,31 +120,51 @@ function parseBody({ response, text }: RawResponse): unknown {
   });
 }
 
-export function createSend(settings: SendSettings): Send {
+/** As `fetchOnce`, but leaves the body of a successful response unread. The signals still abort it while it is read. */
+async function fetchStream(call: Call, fetch: SendSettings['fetch']): Promise<RawResponse> {
+  throwIfAborted(...call.signals);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), call.timeoutMs);
+  try {
+    const signal = AbortSignal.any([timeout.signal, ...call.signals.filter((one) => one !== undefined)]);
+    const response = await fetch(call.url, { ...call.init, signal });
+    return { response, text: response.ok ? '' : await response.text() };
+  } catch (error) {
+    throwIfAborted(...call.signals);
+    throw responseLost(timeout.signal.aborted ? 'timeout' : 'network', call.charged, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function callFor(settings: SendSettings, name: keyof Operations, parts: CallParts<keyof Operations>, accept: string): Call {
+  const [method, pathTemplate] = name.split(' ') as [string, string];
+  const headers: Record<string, string> = { authorization: `Bearer ${settings.apiKey}`, accept };
+  if (parts.body !== undefined) headers['content-type'] = 'application/json';
+  if (parts.idempotencyKey !== undefined) headers['idempotency-key'] = parts.idempotencyKey;
+  const body = parts.body === undefined ? {} : { body: JSON.stringify(parts.body) };
+  return {
+    url: urlOf(settings.baseUrl, pathTemplate, parts.path, parts.query),
+    // A redirected POST would arrive as a GET, so redirects are reported and not followed.
+    init: { method, headers, redirect: 'manual', ...body },
+    signals: [settings.signal, parts.signal],
+    timeoutMs: (parts.timeoutSeconds ?? settings.timeoutSeconds) * 1000,
+    charged: parts.charged ?? false,
+  };
+}
+
+export function createTransport(settings: SendSettings): Transport {
   const throttle = createThrottle();
-  return async (name, parts = {}) => {
-    const [method, pathTemplate] = name.split(' ') as [string, string];
-    const headers: Record<string, string> = { authorization: `Bearer ${settings.apiKey}`, accept: 'application/json' };
-    if (parts.body !== undefined) headers['content-type'] = 'application/json';
-    if (parts.idempotencyKey !== undefined) headers['idempotency-key'] = parts.idempotencyKey;
-    const body = parts.body === undefined ? {} : { body: JSON.stringify(parts.body) };
-    const call: Call = {
-      url: urlOf(settings.baseUrl, pathTemplate, parts.path, parts.query),
-      // A redirected POST would arrive as a GET, so redirects are reported and not followed.
-      init: { method, headers, redirect: 'manual', ...body },
-      signals: [settings.signal, parts.signal],
-      timeoutMs: (parts.timeoutSeconds ?? settings.timeoutSeconds) * 1000,
-      charged: parts.charged ?? false,
-    };
+  const perform = async (call: Call, attempt: typeof fetchOnce): Promise<RawResponse> => {
     const pauseAfter = createRetries(settings);
     for (let isRetry = false; ; isRetry = true) {
       await throttle.acquire(...call.signals);
       try {
-        const raw = await fetchOnce(call, settings.fetch);
+        const raw = await attempt(call, settings.fetch);
         // The first DELETE may have succeeded although its response was lost.
-        if (raw.response.ok || (isRetry && method === 'DELETE' && raw.response.status === 404)) {
+        if (raw.response.ok || (isRetry && call.init.method === 'DELETE' && raw.response.status === 404)) {
           throttle.update(raw.response.headers);
-          return (method === 'DELETE' ? undefined : parseBody(raw)) as never;
+          return raw;
         }
         const error = errorOf(raw, call.charged);
         throttle.update(raw.response.headers, error.retryAfterSeconds);
@@ -147,5 +175,16 @@ export function createSend(settings: SendSettings): Send {
         await pause(ms, ...call.signals);
       }
     }
+  };
+  return {
+    send: async (name, parts = {}) => {
+      const call = callFor(settings, name, parts, 'application/json');
+      const raw = await perform(call, fetchOnce);
+      return (call.init.method === 'DELETE' ? undefined : parseBody(raw)) as never;
+    },
+    download: async (name, parts = {}) => {
+      const { response } = await perform(callFor(settings, name, parts, '*/*'), fetchStream);
+      return response.body ?? new Blob([]).stream();
+    },
   };
 }
