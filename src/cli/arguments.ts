@@ -9,6 +9,8 @@ export interface Arguments {
   readonly json: boolean;
   flag(name: string): boolean;
   option(name: string): string | undefined;
+  /** All values of an option that may be given several times. */
+  all(name: string): readonly string[];
   required(name: string): string;
 }
 
@@ -19,6 +21,7 @@ export function parseArguments(argv: readonly string[], commandName: string): Ar
   const hint = `Try: sextant help ${commandName}`;
   const plain: string[] = [];
   const options = new Map<string, string>();
+  const repeated = new Map<string, string[]>();
   for (let index = 0; index < argv.length; index++) {
     const arg = argv[index]!;
     if (arg === '--') {
@@ -43,12 +46,14 @@ export function parseArguments(argv: readonly string[], commandName: string): Ar
     if (option.values && !option.values.includes(value))
       throw new UsageProblem(`Invalid value "${value}" for --${name}.${meant(value, option.values)} Allowed: ${option.values.join(', ')}.`);
     options.set(name, value);
+    repeated.set(name, [...(repeated.get(name) ?? []), value]);
   }
   return {
     plain,
     json: options.has('json'),
     flag: (name) => options.has(name),
     option: (name) => options.get(name),
+    all: (name) => repeated.get(name) ?? [],
     required: (name) => {
       const value = options.get(name);
       if (!value) throw new UsageProblem(`--${name} is missing. ${hint}`);

@@ -3,6 +3,7 @@ import { nearestOf } from '../platform/suggest.ts';
 import { COMMON, type Command, type Option } from './command.ts';
 import { QUERY_COMMANDS } from './commands-queries.ts';
 import { SERVICE_COMMANDS } from './commands-service.ts';
+import { TRACKING_COMMANDS } from './commands-tracking.ts';
 
 const HELP_COMMANDS: readonly Command[] = [
   {
@@ -26,7 +27,7 @@ const HELP_COMMANDS: readonly Command[] = [
   },
 ];
 
-export const COMMANDS: readonly Command[] = [...SERVICE_COMMANDS, ...QUERY_COMMANDS, ...HELP_COMMANDS];
+export const COMMANDS: readonly Command[] = [...SERVICE_COMMANDS, ...QUERY_COMMANDS, ...TRACKING_COMMANDS, ...HELP_COMMANDS];
 export const SHOWN_COMMANDS = COMMANDS.filter(({ hidden }) => !hidden);
 
 export const commandOf = (name: string): Command | null =>

@@ -32,13 +32,23 @@ interface Trouble {
   readonly retryAfterSeconds: number | undefined;
 }
 
-interface ClientModule {
-  readonly createClient: (options: { baseUrl: string; apiKey: string; signal?: AbortSignal }) => ServiceClient;
+interface ClientModule<Client> {
+  readonly createClient: (options: { baseUrl: string; apiKey: string; signal?: AbortSignal }) => Client;
   readonly SextantError: new (...given: never[]) => Error & Trouble;
 }
 
 /** The built client is in dist/ beside the service. In the source tree it is beside src/. */
 const CLIENT = new URL(import.meta.url.endsWith('.ts') ? '../../client/index.ts' : '../client/index.js', import.meta.url).href;
+
+/** Loads the client as the part of it that a command uses. */
+export const loadClient = async <Client>(): Promise<ClientModule<Client>> => (await import(CLIENT)) as ClientModule<Client>;
+
+/** Returns the text of standard input. */
+export async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
 
 export interface Address {
   readonly url: string;
@@ -56,7 +66,7 @@ export function addressOf(config: Config, url: string | null, key: string | null
 const ROOMS = { serp: 'serp', keyword: 'keywords', 'ai-prompt': 'ai', 'ai-analysis': 'ai' } as const;
 
 export async function connectService({ url, key }: Address, kind: BatchKind, signal: AbortSignal): Promise<BatchService> {
-  const { createClient, SextantError } = (await import(CLIENT)) as ClientModule;
+  const { createClient, SextantError } = await loadClient<ServiceClient>();
   const client = createClient({ baseUrl: url, apiKey: key, signal });
   /** A rejection carries the message of the service. After any other error the request may have arrived. */
   const told = (error: unknown): unknown => {
@@ -98,11 +108,7 @@ export async function batch(words: readonly string[], print: Print): Promise<num
   try {
     return await batchCommand(words, {
       connect: async (url, key, kind) => connectService(addressOf(readConfig(), url, key), kind, stop.signal),
-      readInput: async () => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-        return Buffer.concat(chunks).toString('utf8');
-      },
+      readInput,
       progress: createProgress({ isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) }),
       print,
       log: (text) => void process.stderr.write(`${text}\n`),
