@@ -4,15 +4,17 @@ import { KINDS, type Kind } from '../contract/vocabulary.ts';
 import type { Backend } from './backend.ts';
 import { createToolbox, type ToolSettings } from './toolbox.ts';
 import { addKeywordAndAiTools, addLookups, addSearches } from './tools.ts';
+import { addTrackingTools } from './tracking-tools.ts';
 
-const INSTRUCTIONS = `Sextant: search results, keyword volumes, AI answers, WHOIS and site technologies as data.
+const INSTRUCTIONS = `Sextant: search results, keyword volumes, AI answers, WHOIS, site technologies and rank tracking as data.
 Results are short. Use top, sections and fields for more, or read the linked resource for the complete object.
-Every result states its cost. Fetch a waiting result later with fetch_result, free of charge.`;
+Every result states its cost. Fetch a waiting result later with fetch_result, free of charge.
+Tracked keywords are checked by schedule and charged then: show the user the price per month before you confirm.`;
 
 export function createMcp(backend: Backend, version: string, settings: ToolSettings): McpServer {
   const server = new McpServer({ name: 'sextant', title: 'Sextant', version }, { instructions: INSTRUCTIONS });
   const toolbox = createToolbox(server, backend, settings);
-  for (const add of [addSearches, addKeywordAndAiTools, addLookups]) add(toolbox);
+  for (const add of [addSearches, addKeywordAndAiTools, addLookups, addTrackingTools]) add(toolbox);
   server.registerResource(
     'object',
     new ResourceTemplate('sextant://{kind}/{id}', { list: undefined }),

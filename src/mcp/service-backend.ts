@@ -1,6 +1,7 @@
 // A backend that calls the API of a service, inside the process or over the network.
 import type { Kind } from '../contract/vocabulary.ts';
 import { type ApiObject, type Backend, type ToolOrder, ToolProblem } from './backend.ts';
+import { createTrackingBackend } from './tracking-backend.ts';
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST';
@@ -52,6 +53,9 @@ export function createServiceBackend(callApi: CallApi): Backend {
     throw new ToolProblem(status, message ?? `The service responded with status ${status}.`, solution);
   };
   return {
+    ...createTrackingBackend(async <T>(method: ApiCall['method'], path: string, signal: AbortSignal, body?: unknown) => {
+      return (await call({ method, path, signal, ...(body === undefined ? {} : { body }) })).json as T;
+    }),
     create: async (order, signal) => {
       const { json, cost } = await call({ method: 'POST', path: pathOf(order), body: bodyOf(order), signal });
       return { id: (json as ApiObject).id, cost };

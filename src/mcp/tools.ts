@@ -1,4 +1,4 @@
-// The seven tools.
+// Tools for searches, keyword volumes, AI engines and lookups.
 import type { Kind } from '../contract/vocabulary.ts';
 import { ToolProblem } from './backend.ts';
 import { toolResult } from './results.ts';

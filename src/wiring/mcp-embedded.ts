@@ -37,6 +37,11 @@ async function told<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
+/** Schedules and history need a database. */
+async function needsService(): Promise<never> {
+  throw new ToolProblem(400, 'Tracking needs a service.', 'Start sextant mcp with --url and the key of a running service.');
+}
+
 export async function createEmbedded(config: Config, mode: Mode): Promise<Backend & { close(): Promise<void> }> {
   const sourceAccess = await createSourceAccess(config);
   const regions = loadRegions(undefined, dataFolder(config));
@@ -100,6 +105,8 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
         page: 1,
       }),
     quote: async () => 0,
+    track: needsService,
+    report: needsService,
     close: sourceAccess.close,
   };
 }
