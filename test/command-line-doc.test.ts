@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { SHOWN_COMMANDS } from '../src/cli/commands.ts';
 import { commandLinePage } from '../src/cli/page.ts';
 import * as schemas from '../src/mcp/schemas.ts';
+import { ReportInput, TrackInput } from '../src/mcp/tracking-schemas.ts';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -27,6 +28,8 @@ describe('docs/mcp.md', () => {
     whois: schemas.WhoisInput,
     technologies: schemas.TechnologiesInput,
     regions: schemas.RegionsInput,
+    track_keywords: TrackInput,
+    rank_report: ReportInput,
   };
   test('has a row for every tool, and names only parameters of that tool', () => {
     const rows = [...page.matchAll(/^\| `(\w+)` \| (.+?) \| .+ \|$/gm)].map(([, name, text]) => ({ name: name!, text: text! }));

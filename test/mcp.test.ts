@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from './service.ts';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-const TOOLS = ['search', 'fetch_result', 'keywords', 'ask', 'whois', 'technologies', 'regions'];
+const TOOLS = ['search', 'fetch_result', 'keywords', 'ask', 'whois', 'technologies', 'regions', 'track_keywords', 'rank_report'];
 type Era = 'legacy' | 'auto';
 let service: TestService;
 let base = '';
@@ -64,7 +64,7 @@ describe.each<Era>(['auto', 'legacy'])('a client of the protocol (%s)', (mode) =
       expect(annotations?.destructiveHint).toBe(false);
     }
     const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
-    expect(reading).toEqual(['fetch_result', 'regions']);
+    expect(reading).toEqual(['fetch_result', 'regions', 'rank_report']);
     // The tokens that an agent pays before its first query.
     expect(JSON.stringify(tools).length).toBeLessThan(16_000);
     expect((await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
@@ -148,6 +148,65 @@ describe('the tools', () => {
     const { structuredContent: data } = await call(client, 'search', { keyword: 'test:captcha' });
     expect(data).toMatchObject({ state: 'faulty', cost: 0 });
     expect(await balance(account)).toBe(before);
+  });
+
+  test('track keywords only after a price was accepted, and report their positions', async () => {
+    const account = await service.account();
+    const before = await balance(account);
+    const client = await overHttp({ authorization: `Bearer ${account.test}` });
+    expect((await call(client, 'rank_report', {})).structuredContent.error).toMatchObject({
+      code: 404,
+      solution: 'Create one with track_keywords.',
+    });
+    const wanted = { domain: 'shop.example', keywords: ['red shoes', 'boots'], region: 'DE', devices: ['desktop', 'mobile'] };
+    const priced = await call(client, 'track_keywords', wanted);
+    expect(priced.structuredContent).toMatchObject({ saved: false, added: 4, cost: 0, project: { id: null, name: 'shop.example' } });
+    expect(priced.structuredContent.creditsPerMonth).toBeGreaterThan(100);
+    expect(textOf(priced)).toMatch(/^Nothing was saved\. .* credits per month .*confirm/);
+    expect((await service.call('GET', '/projects', account.test)).json.items).toEqual([]);
+
+    const saved = (await call(client, 'track_keywords', { ...wanted, confirm: true })).structuredContent;
+    expect(saved).toMatchObject({ saved: true, added: 4, cost: 0, creditsPerMonth: priced.structuredContent.creditsPerMonth });
+    // The project of the domain exists now, and keywords that are tracked already are named.
+    const more = (await call(client, 'track_keywords', { domain: 'www.shop.example', keywords: ['Boots', 'sandals'], region: 'DE' }))
+      .structuredContent;
+    expect(more).toMatchObject({ saved: false, added: 2, project: { id: saved.project.id } });
+    expect(new Set(more.duplicates.map((keyword: string) => keyword.toLowerCase()))).toEqual(new Set(['boots']));
+    const { json: run } = await service.call('POST', `/projects/${saved.project.id}/run`, account.test, {});
+    await until(async () => {
+      const { json } = await service.call('GET', `/projects/${saved.project.id}/runs`, account.test);
+      const [one] = json.items.filter(({ slot }: { slot: string }) => slot === run.slot);
+      return one.state !== 'running' && one.pending === 0;
+    }, 60);
+    expect(before - (await balance(account))).toBe(4);
+
+    const report = (await call(client, 'rank_report', {})).structuredContent;
+    expect(report).toMatchObject({ project: { id: saved.project.id }, total: 4, cost: 0 });
+    expect(report.keywords).toHaveLength(4);
+    for (const { position } of report.keywords) expect(position).toMatch(/^(?:\d+|not in top \d+)$/);
+    const one = (await call(client, 'rank_report', { project: 'shop.example', keyword: 'Red Shoes', days: 2 })).structuredContent;
+    expect(one.series.map(({ device, points }: { device: string; points: object[] }) => [device, points.length]).sort()).toEqual([
+      ['desktop', 1],
+      ['mobile', 1],
+    ]);
+    expect((await call(client, 'rank_report', { project: 'nothing' })).structuredContent.error.code).toBe(404);
+    expect((await call(client, 'rank_report', { keyword: 'nothing' })).structuredContent.error.code).toBe(404);
+    const unclear = await call(client, 'track_keywords', { keywords: ['x'] });
+    expect(unclear.structuredContent.error).toMatchObject({ code: 400, message: 'Exactly one of project and domain is required.' });
+    // A keyword that cannot be tracked leaves no empty project.
+    const wrong = await call(client, 'track_keywords', {
+      domain: 'other.example',
+      keywords: ['x'],
+      region: 'Nowhere at all',
+      confirm: true,
+    });
+    expect(wrong.structuredContent.error.code).toBe(400);
+    expect((await service.call('GET', '/projects', account.test)).json.items).toHaveLength(1);
+    // Tracking spends credits later, so it needs its own scope. `read` is enough for reports.
+    const { json: key } = await service.admin('POST', `/admin/accounts/${account.id}/keys`, { mode: 'test', scopes: ['serp', 'read'] });
+    const reader = await overHttp({ authorization: `Bearer ${key.key}` });
+    expect((await call(reader, 'rank_report', {})).structuredContent.total).toBe(4);
+    expect((await call(reader, 'track_keywords', { ...wanted, keywords: ['hats'], confirm: true })).structuredContent.error.code).toBe(403);
   });
 
   test('respect the scopes and the budget of their key', async () => {
@@ -335,6 +394,10 @@ describe('sextant mcp', () => {
     expect(JSON.parse((contents[0] as { text: string }).text).data.organic.length).toBeGreaterThan(2);
     expect((await call(client, 'search', { keyword: 'x', region: 'Nowhere at all' })).structuredContent.error.code).toBe(400);
     expect((await call(client, 'ask', { prompt: 'What?' })).structuredContent.state).toBe('ready');
+    expect((await call(client, 'rank_report', {})).structuredContent.error).toMatchObject({
+      code: 400,
+      message: 'Tracking needs a service.',
+    });
     expect((await call(client, 'whois', { domain: 'shop.com' })).structuredContent.cost).toBe(0);
     await client.close();
     await until(async () => !isAlive(pid), 20);

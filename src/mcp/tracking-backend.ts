@@ -87,8 +87,10 @@ export function createTrackingBackend(call: CallJson): Pick<Backend, 'track' | '
     // Also before saving: a keyword that cannot be tracked must not leave an empty project.
     const forecast = await call<Tracked['forecast']>('POST', '/tracking/forecast', signal, { defaults: project.defaults, keywords: plain });
     if (confirm) return add(await call<Project>('POST', '/projects', signal, project), plain, true, signal);
+    // One keyword is tracked per device.
+    const added = keywords.length * (fields.devices?.length ?? 1);
     const price = { creditsBefore: 0, forecast, nextAt: null };
-    return { project: { id: null, name: project.name }, saved: false, added: keywords.length, duplicates: [], ...price };
+    return { project: { id: null, name: project.name }, saved: false, added, duplicates: [], ...price };
   };
 
   const keywordReport = async (project: Project, wanted: string, from: string, signal: AbortSignal) => {
