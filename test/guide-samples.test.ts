@@ -27,7 +27,7 @@ let service: TestService;
 let baseUrl: string;
 let folder: string;
 let elsewhere: string;
-let account: { test: string };
+let account: { id: string; test: string };
 /** Operations that were called successfully, such as `GET /serp/{id}`. */
 const asked: string[] = [];
 
@@ -50,6 +50,17 @@ beforeAll(async () => {
   await service.database.db.script(
     "insert into alerts (rule, subject, severity, summary) values ('diskFull', 'north', 'warning', 'The disk of north is 91% full.')",
   );
+  // The page of tracking marks an alert as read and sends its message again.
+  const project = { name: 'Paused', domains: [{ domain: 'shop.example' }], defaults: { region: 'US' }, schedule: { every: 'manual' } };
+  const { json } = await service.call('POST', '/projects', account.test, project);
+  await service.database.db.script(`
+    with raised as (
+      insert into tracking_alerts (account_id, project_id, rule_id, kind, keyword_id, day, body, message_id)
+      select account_id, id, '', 'paused', 0, 9800, '{"reason":"credits","placed":0,"skipped":3}', new_id() from projects where public_id = '${json.id}'
+      returning account_id, project_id, message_id
+    )
+    insert into tracking_messages (account_id, project_id, id, channel, target, body)
+    select account_id, project_id, message_id, 'webhook', 'http://127.0.0.1:9999/alerts', '{}' from raised`);
 });
 afterAll(async () => {
   for (const one of [folder, elsewhere].filter(Boolean)) rmSync(one, { recursive: true, force: true });
