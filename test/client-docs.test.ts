@@ -118,6 +118,7 @@ describe('docs/client.md', () => {
   const EXPECTED: Record<string, RegExp> = {
     'The client': /^https?:\/\/\S+\n$/,
     Batches: /^tea \d+\ngreen tea \d+\nherbal tea \d+\n$|^\[ '(tea|coffee)' \] \d+\n\[ '(tea|coffee)' \] \d+\n$/,
+    Tracking: /^3 90\n\ufeff?keyword,searchEngine,[\s\S]+red shoes[\s\S]+boots/,
     Errors: /^400 Bad input parameter: region .+ false\n$/,
     Cancelling: /^TimeoutError\n$/,
     Callbacks: /^evt_1 abc\n204 400\n$/,

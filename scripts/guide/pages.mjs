@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** Files in reading order. Missing ones are left out. */
 const GROUPS = [
-  ['Start', ['docs/guide/README.md', 'docs/guide/quick-start.md', 'docs/guide/concepts.md', 'docs/sandbox.md']],
+  ['Start', ['docs/guide/README.md', 'docs/guide/quick-start.md', 'docs/guide/concepts.md', 'docs/guide/tracking.md', 'docs/sandbox.md']],
   [
     'Endpoints',
     [
@@ -15,6 +15,7 @@ const GROUPS = [
       'docs/guide/api-lookups.md',
       'docs/guide/api-account.md',
       'docs/guide/api-objects.md',
+      'docs/guide/api-tracking.md',
       'docs/guide/api-extras.md',
       'docs/guide/api-operator.md',
       'docs/guide/fields.md',
@@ -26,6 +27,7 @@ const GROUPS = [
   [
     'Recipes',
     [
+      'docs/guide/recipe-rank-report.md',
       'docs/guide/recipe-rank-tracker.md',
       'docs/guide/recipe-keyword-report.md',
       'docs/guide/recipe-agent.md',

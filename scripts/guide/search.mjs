@@ -1,14 +1,16 @@
 // Search index: for every section its heading, excerpt and distinct words.
 const WORDS_MAX = 400;
-const EXCERPT_MAX = 80;
+const EXCERPT_MAX = 60;
 /** Words that occur in a larger share of the sections are left out. */
-const SHARE_MAX = 0.045;
+const SHARE_MAX = 0.03;
 
 const cleared = (text) =>
   text
     .replace(/```\w*|[`*|>#]|\]\([^)]*\)|\[|:?-{3,}:?/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+/** Samples repeat the words of the text around them. */
+const withoutSamples = (text) => text.replace(/```[\s\S]*?```/g, ' ');
 const wordsOf = (text) => [
   ...new Set(
     cleared(text)
@@ -24,9 +26,10 @@ const wordsOf = (text) => [
 export function searchIndex(pages) {
   const sections = pages.flatMap(({ sections: own, under }, page) =>
     own.map(({ words, anchor, depth, text }) => {
-      const whole = cleared(text).replace(/^- /, '');
+      const prose = withoutSamples(text);
+      const whole = cleared(prose).replace(/^- /, '');
       const excerpt = whole.length > EXCERPT_MAX ? `${whole.slice(0, whole.lastIndexOf(' ', EXCERPT_MAX))} …` : whole;
-      const known = under ? [] : wordsOf(`${words} ${text}`).slice(0, WORDS_MAX);
+      const known = under ? [] : wordsOf(`${words} ${prose}`).slice(0, WORDS_MAX);
       return { place: [page, depth === 1 ? '' : anchor, words, under ? '' : excerpt], known };
     }),
   );
