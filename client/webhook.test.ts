@@ -26,6 +26,11 @@ describe('a genuine callback is accepted', () => {
     const loud = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     expect((await verify(loud)).eventId).toBe('evt_1');
   });
+  test('when it is a message of tracking', async () => {
+    const message = JSON.stringify({ id: '0123456789abcdef01234567', type: 'tracking', total: 30, counts: { dropped: 30 }, alerts: [] });
+    const { payload } = await verify(signed(NOW / 1000, message), message);
+    expect([payload.id, payload.type, payload.total]).toEqual(['0123456789abcdef01234567', 'tracking', 30]);
+  });
   test('when one of several signatures is valid', async () => {
     const headers = signed();
     const several = `v1,${btoa('x'.repeat(32))} v1a,zzz ${headers['webhook-signature']}`;

@@ -11,7 +11,7 @@ export interface WebhookEvent {
   /** The same in every delivery of an event; use it to deduplicate. */
   readonly eventId: string;
   readonly sentAt: Date;
-  /** The parsed body: `{ id, type }`, or the whole object if the callback format is JSON. */
+  /** The parsed body: `{ id, type }`, the whole object if the callback format is JSON, or a `TrackingMessage`. */
   readonly payload: { readonly id: string; readonly [name: string]: unknown };
 }
 
