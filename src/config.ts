@@ -59,8 +59,8 @@ export const SETTINGS = {
   S3_SECRET_KEY: optional('Secret key of the S3 storage. It signs every request.', true),
   S3_SESSION_TOKEN: optional('Session token of the S3 storage, for temporary keys.', true),
   S3_MIN_BYTES: integer(65_536, 1, 1_073_741_824, 'Store compressed results and raw pages of at least this size in S3.'),
-  SEXTANT_URL: optional('URL of the running service for sextant batch and sextant mcp.'),
-  SEXTANT_KEY: optional('API key for these two commands. Safer here than on the command line.', true),
+  SEXTANT_URL: optional('URL of the running service for sextant batch, sextant track and sextant mcp.'),
+  SEXTANT_KEY: optional('API key for these commands. Safer here than on the command line.', true),
   MCP_ALLOWED_HOSTS: list(
     isHostName,
     'host names',
