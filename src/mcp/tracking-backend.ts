@@ -12,6 +12,8 @@ const REGION_DEFAULT = 'US';
 const DAY_MS = 86_400_000;
 /** Desktop and mobile of one keyword in a few regions. */
 const SERIES_MAX = 6;
+/** The service returns single checks of schedules by hours for 92 days at most. */
+const SINGLE_DAYS_MAX = 90;
 
 const bare = (domain: string): string =>
   domain
@@ -93,7 +95,7 @@ export function createTrackingBackend(call: CallJson): Pick<Backend, 'track' | '
     return { project: { id: null, name: project.name }, saved: false, added, duplicates: [], ...price };
   };
 
-  const keywordReport = async (project: Project, wanted: string, from: string, signal: AbortSignal) => {
+  const keywordReport = async (project: Project, wanted: string, period: string, signal: AbortSignal) => {
     const path = `/projects/${project.id}/keywords`;
     const { items } = await call<TrackedKeywordList>('GET', `${path}?${new URLSearchParams({ q: wanted, limit: '1000' })}`, signal);
     const matching = items.filter(({ keyword }) => keyword.toLowerCase() === wanted.trim().toLowerCase()).slice(0, SERIES_MAX);
@@ -105,7 +107,7 @@ export function createTrackingBackend(call: CallJson): Pick<Backend, 'track' | '
       );
     const histories: { keyword: TrackedKeyword; history: KeywordHistory }[] = [];
     for (const keyword of matching)
-      histories.push({ keyword, history: await call<KeywordHistory>('GET', `${path}/${keyword.id}/history?from=${from}`, signal) });
+      histories.push({ keyword, history: await call<KeywordHistory>('GET', `${path}/${keyword.id}/history?${period}`, signal) });
     return histories;
   };
 
@@ -116,7 +118,8 @@ export function createTrackingBackend(call: CallJson): Pick<Backend, 'track' | '
     if (wanted !== undefined && !project) throw unknown(wanted, projects);
     if (!project) return { projects: overviews };
     const from = new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-    if (keyword !== undefined) return { project, histories: await keywordReport(project, keyword, from, signal) };
+    const period = `from=${from}${days > SINGLE_DAYS_MAX ? '&group=day' : ''}`;
+    if (keyword !== undefined) return { project, histories: await keywordReport(project, keyword, period, signal) };
     const summary = await call<Summary>('GET', `/projects/${project.id}/summary?from=${from}`, signal);
     const query = new URLSearchParams({ sort: 'position', limit: String(top) });
     const { items, total } = await call<TrackedKeywordList>('GET', `/projects/${project.id}/keywords?${query}`, signal);

@@ -22,7 +22,7 @@ export const ReportInput = Type.Object(
   {
     project,
     keyword: Type.Optional(Type.String({ maxLength: 300, description: 'Show the history of this keyword.' })),
-    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 400, description: 'Default: 30.' })),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, description: 'Default: 30.' })),
     top: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Number of keywords. Default: 20.' })),
   },
   closed,
