@@ -39,7 +39,7 @@ export function addedText({ added, duplicates, forecast }: Read<AddedKeywords>, 
 /** Returns the exit code. */
 export async function trackAdd(call: TrackCall): Promise<number> {
   const { args, client, parts } = call;
-  const { project, rest } = await projectOf(call, 'track add PROJECT "red shoes" …');
+  const { project, rest } = await projectOf(call, 'track add PROJECT "red shoes"');
   const words = rest.length === 1 && rest[0] === '-' ? (await parts.readInput()).split('\n') : rest;
   const keywords = words.map((word) => word.trim()).filter(Boolean);
   if (keywords.length === 0) throw new UsageProblem('Usage: sextant track add PROJECT "red shoes" …, or - for standard input.');

@@ -45,7 +45,7 @@ export function addTrackingTools({ add, backend, free }: Toolbox): void {
 function trackedResult({ project, saved, added, duplicates, creditsBefore, forecast, nextAt }: Tracked, costs: Costs): CallToolResult {
   const { checksPerMonth, creditsPerMonth, balance } = forecast;
   const price = `${creditsPerMonth} credits per month for ${checksPerMonth} checks (before: ${creditsBefore})`;
-  const known = duplicates.length === 0 ? '' : ` ${duplicates.length} are tracked already.`;
+  const known = duplicates.length === 0 ? '' : ` Tracked already: ${duplicates.length}.`;
   const text = saved
     ? `${added} keywords were added to ${project.name} (project ${project.id}).${known} It costs ${price}. Read positions with rank_report.`
     : `Nothing was saved. ${added} keywords would be added to ${project.name}.${known} The project would cost ${price}${balance === null ? '' : `; the balance is ${balance}`}. Ask the user, then repeat the call with confirm.`;
