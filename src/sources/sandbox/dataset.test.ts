@@ -1,6 +1,7 @@
 // Checks that the ranks of the sandbox change from day to day: slowly at the top, without large jumps.
 import { describe, expect, it } from 'vitest';
 import { createDataset, type Dataset } from './dataset.ts';
+import { themeOf } from './themes.ts';
 
 const FIRST = Date.parse('2026-03-01');
 const dayAfter = (days: number): string => new Date(FIRST + days * 86_400_000).toISOString().slice(0, 10);
@@ -89,5 +90,24 @@ describe('the ranks of a query', () => {
         .listings(2001, 2)
         .map(({ url }) => url.split('/').at(-1)),
     ).toEqual(['2001', '2002']);
+  });
+});
+
+describe('regular sites of a theme', () => {
+  const WORDS = ['nautical compass', 'marine binoculars', 'sailing knife', 'ship barometer'];
+  const regulars = themeOf(WORDS[0]!).regulars!;
+  const sitesOf = (words: string, days: number): string[] =>
+    createDataset(`google\n${words}`, words, dayAfter(days))
+      .listings(1, 20)
+      .map(({ siteName }) => siteName);
+
+  it('rank for most queries, and move', () => {
+    const places = WORDS.map((words) => [0, 30, 60].map((days) => sitesOf(words, days).indexOf(regulars[0]!)));
+    expect(places.flat().filter((place) => place >= 0).length).toBeGreaterThan(places.flat().length / 2);
+    expect(places.some(([first, second, third]) => first !== second || second !== third)).toBe(true);
+  });
+
+  it('are absent from other themes', () => {
+    expect(sitesOf('green tea', 0).filter((name) => regulars.includes(name))).toEqual([]);
   });
 });

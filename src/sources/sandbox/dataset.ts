@@ -35,6 +35,10 @@ export interface Dataset {
   readonly day: string;
 }
 
+/** Regular sites of a theme have base positions up to this one. */
+const REGULAR_POSITIONS = 12;
+/** One in this number of queries has a second page of a regular site, a few positions below the first. */
+const SECOND_PAGE_ODDS = 3;
 const YEAR_WITHOUT_DAY = '2026';
 const COUNTRY_DEFAULT = 'US';
 
@@ -61,10 +65,13 @@ export function createDataset(seed: string, words: string, day: string, country 
 
   const total = 300 + number('total', 700);
   const ranks = createRanks(seed, day, total);
+  const regulars = regularsOf(theme.regulars ?? [], number);
 
   const listing = ({ basePosition, generation }: RankedPage, genre: Genre): Listing => {
     const name = generation === null ? String(basePosition) : `${basePosition}-${generation}`;
-    const text = writePage(subject, genre, draw(`page ${name}`));
+    const written = writePage(subject, genre, draw(`page ${name}`));
+    const regular = generation === null || genre !== 'any' ? undefined : regulars.get(basePosition);
+    const text = regular === undefined ? written : { ...written, siteName: regular };
     const domain = `www.${domainOf(text.siteName)}`;
     return { ...text, url: `https://${domain}/${encodeURIComponent(slug)}/${name}`, domain };
   };
@@ -79,4 +86,16 @@ export function createDataset(seed: string, words: string, day: string, country 
     total,
     listings: (from, count, genre = 'any') => ranks(from, count).map((page) => listing(page, genre)),
   };
+}
+
+/** Returns the names of the regular sites by their base positions. */
+function regularsOf(names: readonly string[], number: Dataset['number']): ReadonlyMap<number, string> {
+  const positions = new Map<number, string>();
+  for (const name of names) {
+    const first = 1 + number(`regular ${name}`, REGULAR_POSITIONS);
+    const second = number(`second page ${name}`, SECOND_PAGE_ODDS) === 0 ? [first + 3] : [];
+    // Of two sites with one position, the first in the list has it.
+    for (const position of [first, ...second]) if (!positions.has(position)) positions.set(position, name);
+  }
+  return positions;
 }

@@ -32,6 +32,18 @@ describe('the server of the sandbox', () => {
     expect((await get(url)).body).toBe(body);
   });
 
+  it('shows a page of the past for the day in the URL, and today otherwise', async () => {
+    const url = 'https://www.google.com/search?q=nautical+compass&gl=us';
+    const linksIn = (text: string): string[] =>
+      [...text.matchAll(/href="(https:\/\/www\.[a-z]+\.example\/[^"]+)"/g)].map((match) => match[1]!);
+    const today = linksIn((await get(url)).body);
+    const past = linksIn((await get(`${url}&sandboxDay=2024-02-29`)).body);
+    expect(today.length).toBeGreaterThan(8);
+    expect(past).not.toEqual(today);
+    for (const day of [new Date().toISOString().slice(0, 10), '2999-01-01', '2024-02-30', 'yesterday', ''])
+      expect(linksIn((await get(`${url}&sandboxDay=${day}`)).body)).toEqual(today);
+  });
+
   it('serves the pictures of its pages', async () => {
     const { type, body } = await get(pictureUrl(themeOf('red shoes'), createDraw(5)));
     expect(type).toBe('image/svg+xml');

@@ -26,6 +26,9 @@ const HEADER_BYTES_MAX = 64 * 1024;
 /** The usual URL parameters for region and language. Pages of the same query differ by them. */
 const REGION_PARAMETERS = ['gl', 'hl', 'uule', 'cc', 'mkt', 'setlang', 'lr', 'region'];
 
+/** The URL parameter that selects the day of a page. */
+export const DAY_PARAMETER = 'sandboxDay';
+
 export async function startSandbox(sites: readonly SandboxSite[]): Promise<Sandbox> {
   const respond = createRespond(sites);
   const server: Server = createServer({ maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: 60_000 }, (request, response) => {
@@ -96,7 +99,7 @@ function createRespond(sites: readonly SandboxSite[]): Respond {
     const asked = site.keywordOf(request);
     const host = magicOfHost(site.hostOf?.(request) ?? '');
     const magic = magicIn(`${asked} ${host}`);
-    const day = new Date().toISOString().slice(0, 10);
+    const day = dayIn(request.url);
     const region = site.regionOf?.(request) ?? REGION_PARAMETERS.map((name) => request.url.searchParams.get(name) ?? '').join('|');
     const words = magic.poisoned ? 'quarterly rainfall tables' : withoutMagic(asked);
     const dataset = createDataset(`${site.name}\n${request.url.hostname}\n${words}\n${region}`, words, day, countryIn(request.url));
@@ -109,6 +112,14 @@ function createRespond(sites: readonly SandboxSite[]): Respond {
     const number = counted && (given === null || host !== '') ? counter.count(site, request) : (given ?? 1);
     return answerOf(site, request, dataset, magic, number);
   };
+}
+
+/** Returns the day of the parameter `sandboxDay`, to look at pages of the past, or today. Later days do not exist yet. */
+function dayIn({ searchParams }: URL): string {
+  const today = new Date().toISOString().slice(0, 10);
+  const asked = searchParams.get(DAY_PARAMETER) ?? '';
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(asked) && new Date(`${asked}T00:00Z`).toJSON()?.slice(0, 10) === asked;
+  return isDay && asked < today ? asked : today;
 }
 
 /** Returns the country in the usual URL parameters. */

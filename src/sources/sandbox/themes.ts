@@ -23,6 +23,8 @@ export interface Theme {
   readonly advice: readonly string[];
   /** Boxes that every first page of the theme shows. The others depend on the query. */
   readonly boxes: readonly Box[];
+  /** Names of sites that rank for every query of the theme. Absent: each query has its own sites. */
+  readonly regulars?: readonly string[];
 }
 
 const GENERAL: Theme = {
@@ -192,6 +194,26 @@ const THEMES: readonly Theme[] = [
       'Headlines change faster than facts.',
     ],
     boxes: ['stories', 'posts'],
+  },
+  {
+    name: 'navigation',
+    pattern: /\b(?:nautical|marine|chronometers?|barometers?|sailing)\b/i,
+    subject: 'Navigation',
+    qualities: ['accuracy', 'waterproofing', 'readability', 'weight', 'calibration', 'material'],
+    audiences: ['day trips', 'long passages', 'small boats', 'collectors', 'beginners'],
+    businesses: ['Ship chandler', 'Boat shop', 'Antiques shop', 'Sailing school'],
+    models: ['Bosun', 'Meridian', 'Polaris', 'Mate 7', 'Harbour', 'Northing'],
+    prices: [24, 380],
+    advice: [
+      'Calibrate every instrument before a long passage.',
+      'Fresh water after each trip keeps brass and steel in order.',
+      'Carry a second instrument that needs no battery.',
+      'Large scales are easier to read in rough water.',
+      'Printed charts still work when the power is gone.',
+    ],
+    boxes: ['offers', 'overview'],
+    // The demo project of tracking needs one domain with positions for many keywords.
+    regulars: ['Halbeck Store', 'Corlund Direct', 'Ravmere Review', 'Tamstow Market'],
   },
 ];
 
