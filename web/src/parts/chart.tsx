@@ -10,6 +10,10 @@ export interface Line {
   readonly name: string;
   /** One per time; null leaves a gap. */
   readonly values: readonly (number | null)[];
+  /** Draws points without a line, in this colour of the theme. */
+  readonly marks?: string;
+  /** Shown at the cursor instead of the values. */
+  readonly texts?: readonly (string | null)[];
 }
 
 const HEIGHT = 300;
@@ -85,16 +89,22 @@ function optionsOf(width: number, { lines, downward, precise, highest }: Look): 
         label: precise ? 'Time' : 'Day',
         value: (_plot, seconds: number | null) => (seconds === null ? '–' : shownTime(new Date(seconds * 1000).toISOString())),
       },
-      ...lines.map(({ name }, index) => ({
-        label: name,
-        stroke: colour(colourOf(index)),
-        width: 2,
-        spanGaps: false,
-        points: { show: true, size: 6, filter: isolatedPoints },
-        value: (_plot: uPlot, value: number | null) => (value === null ? '–' : String(value)),
-      })),
+      ...lines.map(seriesOf),
     ],
     cursor: { y: false, points: { size: 9 } },
+  };
+}
+
+function seriesOf({ name, marks, texts }: Line, index: number): uPlot.Series {
+  const stroke = colour(marks ?? colourOf(index));
+  return {
+    label: name,
+    stroke,
+    spanGaps: false,
+    ...(marks
+      ? { paths: () => null, points: { show: true, size: 10, fill: stroke } }
+      : { width: 2, points: { show: true, size: 6, filter: isolatedPoints } }),
+    value: (_plot, value: number | null, _series, at) => (at !== null && texts?.[at]) || (value == null ? '–' : String(value)),
   };
 }
 
