@@ -20,7 +20,7 @@ await build({
     modulePreload: { polyfill: false },
     // Images as data URLs would need a wider content security policy.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: [path.join(ROOT, 'web', 'index.html'), path.join(ROOT, 'web', 'raw-page.html')] },
+    rolldownOptions: { input: ['index.html', 'raw-page.html', 'share.html'].map((page) => path.join(ROOT, 'web', page)) },
   },
 });
 

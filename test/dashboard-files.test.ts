@@ -55,7 +55,7 @@ test('the name of every asset contains a hash', () => {
   expect(names.filter((name) => !/-[\w-]{8}\.(?:js|css|svg)(?:\.br|\.gz)?$/.test(name))).toEqual([]);
 });
 test('the pages contain no inline script, no inline style and no URL of another host', () => {
-  for (const page of ['index.html', 'raw-page.html']) {
+  for (const page of ['index.html', 'raw-page.html', 'share.html']) {
     const html = readFileSync(path.join(OUT, page), 'utf8');
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
     expect(html).not.toMatch(/<style|style=|https?:\/\//);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dashboardPages } from './routes.ts';
+import { dashboardPages, sharePage } from './routes.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-dashboard-'));
 const SCRIPT = 'console.log("a script long enough to be compressed");'.repeat(20);
@@ -14,6 +14,7 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'));
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>Sextant</title>');
   writeFileSync(path.join(folder, 'raw-page.html'), '<!doctype html><title>Raw page</title>');
+  writeFileSync(path.join(folder, 'share.html'), '<!doctype html><title>Report</title>');
   const script = path.join(folder, 'assets', 'index-1a2b.js');
   writeFileSync(script, SCRIPT);
   writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
@@ -21,6 +22,7 @@ beforeAll(async () => {
   app = fastify({ logger: false });
   app.setErrorHandler((error, _request, reply) => reply.code((error as unknown as { code: number }).code).send('refused'));
   dashboardPages(folder)(app);
+  app.get('/share/:token', (request, reply) => sharePage(folder)!(request, reply));
   await app.ready();
 });
 afterAll(async () => {
@@ -58,6 +60,13 @@ describe('200', () => {
     const { headers } = await get('/assets/index-1a2b.js', { 'accept-encoding': accepted });
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers.vary).toContain('accept-encoding');
+  });
+  test('the page of a shared report has the policy of the dashboard', async () => {
+    const { headers, payload } = await get('/share/abc', { accept: 'text/html' });
+    expect(payload).toContain('Report');
+    expect(headers['content-security-policy']).toBe((await get('/')).headers['content-security-policy']);
+    expect(headers.vary).toContain('accept');
+    expect(sharePage(path.join(folder, 'assets'))).toBeNull();
   });
   test('the frame of a raw page has no network access and an opaque origin', async () => {
     const { headers } = await get('/raw-page.html');

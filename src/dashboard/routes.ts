@@ -1,4 +1,4 @@
-// Serves the dashboard: its page at `/`, its hashed assets, and the sandboxed frame for raw pages.
+// Serves the dashboard: its page at `/`, its hashed assets, the page of shared reports, and the sandboxed frame for raw pages.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import { type BuiltFile, encodingOf, readFiles } from './files.ts';
@@ -54,6 +54,16 @@ export function dashboardPages(folder: string): (app: FastifyInstance) => void {
       reply.header('access-control-allow-origin', '*').header('cache-control', FOREVER).header('vary', 'accept-encoding');
       return send(file, request, reply);
     });
+  };
+}
+
+/** Returns what sends the page of a shared report, or null without a build. Its script reads the report from the same URL as JSON. */
+export function sharePage(folder: string): ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | null {
+  const page = readFiles(folder).get('share.html');
+  if (!page) return null;
+  return (request, reply) => {
+    reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding');
+    return send(page, request, reply);
   };
 }
 

@@ -12,7 +12,7 @@ export class Problem extends Error {
 }
 
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   readonly as?: Credential;
   /** Used instead of the signed-in credential. */

@@ -32,9 +32,13 @@ export function Navigation(props: {
             <section key={group}>
               <h2>{group}</h2>
               <ul>
-                {PAGES.filter((page) => page.group === group).map(({ name, title }) => (
+                {PAGES.filter((page) => page.group === group && page.parent === undefined).map(({ name, title }) => (
                   <li key={name}>
-                    <a href={`#/${name}`} aria-current={name === current.name ? 'page' : undefined} onClick={() => onOpen(false)}>
+                    <a
+                      href={`#/${name}`}
+                      aria-current={name === (current.parent ?? current.name) ? 'page' : undefined}
+                      onClick={() => onOpen(false)}
+                    >
                       {title}
                     </a>
                   </li>

@@ -7,6 +7,8 @@ export interface PageEntry {
   readonly name: string;
   readonly title: string;
   readonly group: 'Workspace' | 'Monitoring' | 'Admin';
+  /** The page of the menu that leads here. Absent: the page itself is in the menu. */
+  readonly parent?: string;
   /** One of these credentials is enough. */
   readonly needs: readonly Credential[];
   readonly load: () => Promise<ComponentType<{ readonly route: Route }>>;
@@ -26,6 +28,37 @@ export const PAGES: readonly PageEntry[] = [
     group: 'Workspace',
     needs: ['key', 'token'],
     load: () => import('./objects/page.tsx').then(({ Objects }) => Objects),
+  },
+  {
+    name: 'projects',
+    title: 'Projects',
+    group: 'Workspace',
+    needs: ['key'],
+    load: () => import('./tracking/projects.tsx').then(({ Projects }) => Projects),
+  },
+  {
+    name: 'project',
+    title: 'Project',
+    group: 'Workspace',
+    parent: 'projects',
+    needs: ['key'],
+    load: () => import('./tracking/project.tsx').then(({ ProjectPage }) => ProjectPage),
+  },
+  {
+    name: 'keyword',
+    title: 'Keyword',
+    group: 'Workspace',
+    parent: 'projects',
+    needs: ['key'],
+    load: () => import('./tracking/keyword.tsx').then(({ KeywordPage }) => KeywordPage),
+  },
+  {
+    name: 'report',
+    title: 'Report',
+    group: 'Workspace',
+    parent: 'projects',
+    needs: ['key'],
+    load: () => import('./tracking/report.tsx').then(({ ReportPage }) => ReportPage),
   },
   {
     name: 'ranks',
