@@ -30,6 +30,7 @@ const LABELS: Readonly<Record<string, string>> = {
   serp: 'SERP',
   keyword: 'Keyword',
   ai: 'AI',
+  tracking: 'Tracking',
   read: 'Read',
   technologies: 'Technologies',
   // Roles of processes

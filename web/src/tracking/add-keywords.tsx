@@ -49,6 +49,7 @@ function PasteForm({ project, onAdded }: AddProps) {
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
   const keywords = linesOf(text).map((keyword): NewTrackedKeyword => ({ keyword, devices: [...devices], tags: tagList }));
+  const isLong = keywords.length > KEYWORDS_AT_ONCE_MAX;
   const first = keywords.slice(0, KEYWORDS_AT_ONCE_MAX);
   const price = usePrice<AddedKeywords>(path, first.length > 0 ? { keywords: first, dryRun: true } : null);
   const save = (event: Event) => {
@@ -56,7 +57,7 @@ function PasteForm({ project, onAdded }: AddProps) {
     void run(async () => {
       let added = 0;
       for (const chunk of chunksOf(keywords))
-        added += (await call<AddedKeywords>(path, { method: 'POST', body: { keywords: chunk, ...(checkNow ? { checkNow } : {}) } })).added;
+        added += (await call<AddedKeywords>(path, { method: 'POST', body: { keywords: chunk, checkNow: checkNow && !isLong } })).added;
       setText('');
       onAdded();
       return `${counted(added, 'keyword')} added.`;
@@ -84,9 +85,10 @@ function PasteForm({ project, onAdded }: AddProps) {
             />
           ))}
         </fieldset>
-        <CheckField label="Check them now" value={checkNow} onValue={setCheckNow} help="Otherwise they join the next run." />
+        {/* A project starts one run a minute, and a run takes the keywords of one call. */}
+        {!isLong && <CheckField label="Check them now" value={checkNow} onValue={setCheckNow} help="Otherwise they join the next run." />}
       </div>
-      {price.data && <AddedPreview added={price.data} isPartial={keywords.length > first.length} />}
+      {price.data && <AddedPreview added={price.data} isPartial={isLong} />}
       {(problem ?? price.problem) && <ProblemNotice problem={(problem ?? price.problem)!} />}
       <div class="row">
         <button type="submit" class="button primary" disabled={busy || keywords.length === 0 || devices.length === 0}>

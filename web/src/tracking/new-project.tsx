@@ -47,11 +47,11 @@ async function create({ name, domains, competitors, defaults, schedule, keywords
     schedule,
   };
   const { id } = await call<Project>('/projects', { method: 'POST', body: fields });
-  for (const chunk of chunksOf(linesOf(keywords)))
-    await call<AddedKeywords>(`/projects/${id}/keywords`, {
-      method: 'POST',
-      body: { keywords: chunk.map((keyword) => ({ keyword })), ...(checkNow ? { checkNow } : {}) },
-    });
+  const lines = linesOf(keywords);
+  for (const chunk of chunksOf(lines))
+    await call<AddedKeywords>(`/projects/${id}/keywords`, { method: 'POST', body: { keywords: chunk.map((keyword) => ({ keyword })) } });
+  // One run for all of them: a project starts at most one a minute.
+  if (checkNow && lines.length > 0) await call(`/projects/${id}/run`, { method: 'POST', body: {} });
   return id;
 }
 
