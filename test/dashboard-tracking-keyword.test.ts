@@ -96,6 +96,22 @@ describe.skipIf(program === undefined)('a keyword in the dashboard', () => {
       await visitor.allIsWell();
     });
 
+    test('tags, target page and star are changed', async () => {
+      const { page } = visitor;
+      await page.goto(`${dashboard.base}/#/keyword/${failing}`);
+      const form = page.getByRole('form', { name: 'Keyword settings' });
+      await form.getByLabel('Tags').fill(`radio, ${size.width}`);
+      await form.getByLabel('Target page').fill(`https://${OWN_SITE}/radio`);
+      await form.getByLabel('Starred').check();
+      await form.getByRole('button', { name: 'Save keyword' }).click();
+      await form.getByText('Saved.').waitFor();
+      const [project, id] = failing.split('.');
+      const { json } = await dashboard.service.call('GET', `/projects/${project}/keywords/${id}`, dashboard.account.test);
+      expect(json).toMatchObject({ starred: true, targetUrl: `https://${OWN_SITE}/radio` });
+      expect([...json.tags].sort()).toEqual([String(size.width), 'radio']);
+      await visitor.allIsWell();
+    });
+
     test('an unknown keyword says so', async () => {
       const { page } = visitor;
       await page.goto(`${dashboard.base}/#/keyword/${demo}.2147483647`);

@@ -12,6 +12,7 @@ import { linkTo, type Route } from '../route.ts';
 import { useApi } from '../use-api.ts';
 import { historyLines } from './history-lines.ts';
 import { Checks } from './keyword-checks.tsx';
+import { KeywordForm } from './keyword-form.tsx';
 import { DEVICE_LABELS } from './labels.ts';
 import { PERIODS, periodOf } from './periods.ts';
 import { TopPages } from './top-pages.tsx';
@@ -51,6 +52,7 @@ export function KeywordPage({ route }: { readonly route: Route }) {
               <>
                 <Now keyword={shown} />
                 <KeywordChart key={route.id} project={known} keyword={shown} />
+                <KeywordForm key={`form ${route.id}`} projectId={projectId} keyword={shown} onSaved={keyword.reload} />
               </>
             )}
           </WhenLoaded>

@@ -21,6 +21,7 @@ import {
   sortKeywords,
 } from './keyword-filter.ts';
 import { KeywordFilters } from './keyword-filters.tsx';
+import { PricedButton } from './priced-button.tsx';
 import type { TabProps } from './project.tsx';
 import { saveFile } from './save-file.ts';
 import type { TrackedKeyword } from './types.ts';
@@ -42,6 +43,13 @@ export function Keywords({ project, route, reload }: TabProps) {
         </button>
         <ExportButton projectId={project.id} content="keywords" label="Export keywords" />
         <ExportButton projectId={project.id} content="history" label="Export history" />
+        <PricedButton
+          label="Get search volumes"
+          confirm="Order volumes"
+          done="Ordered. The volumes appear when they arrive."
+          path={`/projects/${project.id}/volumes`}
+          disabled={project.keywords === 0}
+        />
       </div>
       {isAdding && <AddKeywords project={project} onAdded={changed} />}
       <WhenLoaded from={loaded}>

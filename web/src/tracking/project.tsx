@@ -1,15 +1,14 @@
 // One project: a tab for each view. The tab and its filters are part of the URL.
 import type { ComponentType } from 'preact';
-import { useAction } from '../admin/use-action.ts';
-import { call } from '../api.ts';
 import { counted, credits } from '../format.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo, type Route } from '../route.ts';
 import { useApi } from '../use-api.ts';
 import { PROJECT_STATES } from './labels.ts';
+import { PricedButton } from './priced-button.tsx';
 import { scheduleText } from './schedule.ts';
 import type { Project } from './types.ts';
 import { ProjectStateBadge } from './values.tsx';
@@ -70,32 +69,19 @@ function About({ project: { state, domains, schedule, nextAt, keywords, forecast
 }
 
 function Actions({ project, reload }: { readonly project: Project; readonly reload: () => void }) {
-  const { busy, result, problem, run } = useAction<{ readonly cost: number; readonly isStarted: boolean }>();
-  const path = `/projects/${project.id}/run`;
-  const ask = () =>
-    run(async () => ({ ...(await call<{ cost: number }>(path, { method: 'POST', body: { dryRun: true } })), isStarted: false }));
-  const start = (cost: number) =>
-    run(async () => {
-      await call(path, { method: 'POST', body: {} });
-      reload();
-      return { cost, isStarted: true };
-    });
   return (
     <>
-      {result && !result.isStarted ? (
-        <button type="button" class="button small primary" disabled={busy} onClick={() => start(result.cost)}>
-          Check all for {credits(result.cost)}
-        </button>
-      ) : (
-        <button type="button" class="button small" disabled={busy || project.enabledKeywords === 0} onClick={ask}>
-          Run now
-        </button>
-      )}
-      {result?.isStarted && <span role="status">Run started.</span>}
+      <PricedButton
+        label="Run now"
+        confirm="Check all"
+        done="Run started."
+        path={`/projects/${project.id}/run`}
+        disabled={project.enabledKeywords === 0}
+        onDone={reload}
+      />
       <a class="button small" href={linkTo('report', {}, project.id)}>
         Report
       </a>
-      {problem && <ProblemNotice problem={problem} />}
     </>
   );
 }
