@@ -50,7 +50,7 @@ export const keywordColumns = (projectId: string): readonly KeywordColumn[] => [
   },
   {
     name: 'Position',
-    width: 120,
+    width: 170,
     kind: 'figure',
     sort: 'position',
     isDefault: true,

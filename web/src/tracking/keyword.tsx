@@ -22,6 +22,8 @@ import '../style/tracking.css';
 
 /** Lines have six colours: the own one and five competitors. */
 const COMPETITORS_DRAWN = 5;
+/** The first results of a longer period would be most of the response. */
+const TOP_DAYS_MAX = 90;
 
 export function KeywordPage({ route }: { readonly route: Route }) {
   const [projectId = '', keywordId = ''] = (route.id ?? '').split('.');
@@ -129,7 +131,12 @@ function Now({ keyword }: { readonly keyword: TrackedKeyword }) {
 function KeywordChart({ project, keyword }: { readonly project: Project; readonly keyword: TrackedKeyword }) {
   const [days, setDays] = useState('90');
   const { from, to } = periodOf(days, project);
-  const query = { from, to, top: 'true', group: project.schedule?.every === 'hours' && Number(days) > 31 ? 'day' : undefined };
+  const query = {
+    from,
+    to,
+    top: Number(days) <= TOP_DAYS_MAX ? 'true' : undefined,
+    group: project.schedule?.every === 'hours' && Number(days) > 31 ? 'day' : undefined,
+  };
   const history = useApi<KeywordHistory>(withQuery(`/projects/${project.id}/keywords/${keyword.id}/history`, query));
   const notes = useApi<{ items: readonly Note[] }>(`/projects/${project.id}/notes`);
   const points = history.data?.points;
