@@ -622,8 +622,9 @@ export interface Quote {
 export interface Event {
   /** Position in the feed. */
   readonly cursor: string;
+  /** For the type `tracking`: the id of the message. */
   readonly objectId: string;
-  readonly type: 'serp' | 'keyword' | 'ai';
+  readonly type: 'serp' | 'keyword' | 'ai' | 'tracking';
   /** Completion time of the object. */
   readonly at: string;
   /** Standard Webhooks signature of `body`, with the account’s secret. */
@@ -633,7 +634,7 @@ export interface Event {
     readonly 'webhook-timestamp': string;
     readonly 'webhook-signature': string;
   };
-  /** JSON text, equal to a callback body of that format. */
+  /** JSON text, equal to a callback body of that format. For the type `tracking`: a TrackingMessage. */
   readonly body: string;
 }
 
@@ -2290,6 +2291,8 @@ export interface Operations {
       readonly after?: string;
       /** At most 100 with the format JSON. */
       readonly limit?: number;
+      /** Types of events, separated by commas. Default: serp,keyword,ai. The first request with `tracking` enables events of tracking. */
+      readonly types?: string;
       /** Content of `body`. `SIMPLE`: id and type. `JSON`: the complete object as GET returns it now. */
       readonly format?: 'SIMPLE' | 'JSON';
     };
@@ -2302,6 +2305,8 @@ export interface Operations {
     query: {
       /** As for GET /events. `Last-Event-ID` takes precedence. Omitted: only new events. */
       readonly after?: string;
+      /** Types of events, separated by commas. Default: serp,keyword,ai. The first request with `tracking` enables events of tracking. */
+      readonly types?: string;
       /** Content of `body`. `SIMPLE`: id and type. `JSON`: the complete object as GET returns it now. */
       readonly format?: 'SIMPLE' | 'JSON';
     };

@@ -123,7 +123,6 @@ export const testRecorder = (db: Db, parts: Partial<RecorderParts> = {}) =>
     fetchAny: createStore(db).fetchAny,
     judge: () => [],
     rulesOf: async () => [],
-    onRecorded: () => undefined,
     onError: (message, error) => {
       throw new Error(message, { cause: error });
     },

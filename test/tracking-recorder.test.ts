@@ -1,12 +1,11 @@
 // Recording of checks: processes that die at any statement, and recorders that work at the same time.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DatabaseUnavailable, type Db } from '../src/platform/db.ts';
-import { pointsOf, recordFinished, slotOfDay, testRecorder } from './tracked.ts';
+import { pointsOf, recordFinished, testRecorder } from './tracked.ts';
 import { judgeAll, rulesOf, startTrackedService, type TrackedService } from './tracked-service.ts';
 
 let tracked: TrackedService;
 let db: Db;
-const TODAY = slotOfDay(0);
 
 beforeAll(async () => {
   tracked = await startTrackedService();
@@ -58,14 +57,10 @@ describe('a process that dies', () => {
   test('is not noticed when several recorders get the same results at once', async () => {
     const keywords = Array.from({ length: 30 }, (_, index) => `rope ${index}`);
     const { project, keywordIds, objectIds } = await tracked.checked(keywords);
-    const slots: number[] = [];
-    const recorders = Array.from({ length: 4 }, () =>
-      testRecorder(db, { judge: judgeAll, rulesOf, onRecorded: (some) => slots.push(...some.map(({ slot }) => slot)) }),
-    );
+    const recorders = Array.from({ length: 4 }, () => testRecorder(db, { judge: judgeAll, rulesOf }));
     for (const recorder of recorders) recorder.finished(objectIds);
     await Promise.all(recorders.map((recorder) => recorder.stop()));
     expect((await pointsOf(db, project)).map(({ keyword_id }) => keyword_id)).toEqual(keywordIds);
     expect(await tracked.alertsOf(project)).toEqual(keywordIds);
-    expect(new Set(slots)).toEqual(new Set([TODAY]));
   });
 });

@@ -18,8 +18,8 @@ import { queues } from './queues.ts';
 import { realLife } from './real-life.ts';
 import { startup } from './startup.ts';
 import { technologies } from './technologies.ts';
-import { trackingPlan } from './tracking-plan.ts';
 import { trackingHistory } from './tracking-history.ts';
+import { trackingPlan } from './tracking-plan.ts';
 import { whois } from './whois.ts';
 
 type Case = (environment: BenchEnvironment, settings: BenchSettings) => Promise<BenchResult[]>;

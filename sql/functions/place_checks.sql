@@ -115,8 +115,8 @@ begin
   if stopped is not null then
     update project_slots set state = 'paused', reason = stopped
     where account_id = p_account and project_id = p_project and state = 'running' and kind <> 'backfill';
-    insert into tracking_alerts (account_id, project_id, rule_id, kind, keyword_id, day, body)
-    values (p_account, p_project, '', 'paused', 0, p_slot / 1440, json_build_object('reason', stopped, 'placed', placed, 'skipped', skipped))
+    insert into tracking_alerts (account_id, project_id, rule_id, kind, keyword_id, day, at, body)
+    values (p_account, p_project, '', 'paused', 0, p_slot / 1440, clock, json_build_object('reason', stopped, 'placed', placed, 'skipped', skipped))
     on conflict do nothing;
     -- The owner's pause stays.
     if project.state <> 'paused' then

@@ -86,8 +86,14 @@ begin
   select p_accounts[h.n], p_projects[h.n], p_slots[h.n], p_keywords[h.n], p_pages[h.n], p_codes[h.n], p_positions[h.n], p_ranks[h.n],
     p_depths[h.n], p_features[h.n], p_owned[h.n], p_others[h.n], p_tops[h.n]
   from unnest(recorded) as h (n);
-  insert into tracking_alerts (account_id, project_id, rule_id, kind, keyword_id, day, body)
-  select p_accounts[a.n], p_projects[a.n], a."ruleId", a.kind, p_keywords[a.n], p_slots[a.n] / 1440, a.body
+  -- The figures of a slot are summed again after a late point. A slot that may be summed at this moment, with checks that are still
+  -- pending, is locked in any case: the sum in progress would leave out this point. See src/business/tracking/figures/roll-up.ts.
+  update project_slots s set rolled_up_at = null
+  from (select distinct p_accounts[h.n] as account_id, p_projects[h.n] as project_id, p_slots[h.n] as slot from unnest(recorded) as h (n)) as r
+  where s.account_id = r.account_id and s.project_id = r.project_id and s.slot = r.slot
+    and (s.rolled_up_at is not null or s.starts_at < clock - interval '6 hours');
+  insert into tracking_alerts (account_id, project_id, rule_id, kind, keyword_id, day, at, body)
+  select p_accounts[a.n], p_projects[a.n], a."ruleId", a.kind, p_keywords[a.n], p_slots[a.n] / 1440, clock, a.body
   from json_to_recordset(p_alerts) as a (n integer, "ruleId" text, kind text, "cooldownSeconds" double precision, body json)
   where a.n = any (recorded) and not exists (
     select 1 from tracking_alerts e

@@ -27,8 +27,8 @@ begin
           select 1 from project_slots s where s.account_id = stopped.account_id and s.project_id = stopped.id and s.state = 'running')
           then clock else next_slot_at(stopped) end
       where id = stopped.id;
-      insert into tracking_alerts (account_id, project_id, rule_id, kind, keyword_id, day, body)
-      values (stopped.account_id, stopped.id, '', 'resumed', 0, calendar_slot(stopped, clock) / 1440, json_build_object('after', stopped.state_since))
+      insert into tracking_alerts (account_id, project_id, rule_id, kind, keyword_id, day, at, body)
+      values (stopped.account_id, stopped.id, '', 'resumed', 0, calendar_slot(stopped, clock) / 1440, clock, json_build_object('after', stopped.state_since))
       on conflict do nothing;
       return next stopped.id;
     else

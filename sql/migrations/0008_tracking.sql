@@ -46,7 +46,9 @@ create table projects (
   next_at timestamptz,
   -- Set when a rule or a setting changes that alters figures of the past.
   revision integer not null default 0,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- For the foreign keys: a removed project is looked up by the keys of its tables.
+  unique (account_id, id)
 ) with (fillfactor = 70);
 create index projects_account on projects (account_id, live, id);
 create index projects_next on projects (next_at) where next_at is not null;
@@ -68,7 +70,7 @@ create table search_variants (
 
 create table tracked_keywords (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   id integer generated always as identity,
   variant_id integer not null,
   -- Order of the checks within a window. The factor is odd, so every id has its own number, and they are spread evenly.
@@ -85,7 +87,8 @@ create table tracked_keywords (
   cpc real,
   volume_month date,
   created_at timestamptz not null default now(),
-  primary key (account_id, project_id, id)
+  primary key (account_id, project_id, id),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 ) with (fillfactor = 90);
 create unique index tracked_keywords_identity on tracked_keywords (account_id, project_id, variant_id, lower(keyword));
 create index tracked_keywords_spread on tracked_keywords (account_id, project_id, spread) where enabled;
@@ -94,7 +97,7 @@ create index tracked_keywords_spread on tracked_keywords (account_id, project_id
 -- after `cursor`: none yet (running), none left (done), missed or paused. Keywords before the cursor have a check or a point.
 create table project_slots (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   slot integer not null,
   kind text not null check (kind in ('schedule', 'catchUp', 'manual', 'backfill')),
   state text not null check (state in ('running', 'done', 'missed', 'paused')),
@@ -111,7 +114,8 @@ create table project_slots (
   skipped integer not null default 0,
   -- The figures of the slot are in `slot_figures`.
   rolled_up_at timestamptz,
-  primary key (account_id, project_id, slot)
+  primary key (account_id, project_id, slot),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 ) with (fillfactor = 70);
 create index project_slots_open on project_slots (project_id, slot) where rolled_up_at is null;
 
@@ -152,7 +156,7 @@ create table rank_points (
   owned smallint not null,
   -- The place among the citations of AI answers, then one byte per competitor with its position.
   others bytea not null,
-  -- Three bytes per page id of the first results.
+  -- Four bytes per page id of the first results.
   top bytea not null,
   primary key (account_id, project_id, slot, keyword_id)
 ) partition by range (slot);
@@ -173,21 +177,22 @@ create index packed_points_month on packed_points (first_slot);
 -- Pages that were found, by project. Points name them by id.
 create table project_pages (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
-  id integer not null check (id between 1 and 16777215),
+  project_id integer not null,
+  id integer not null check (id > 0),
   -- The first 8 bytes of the SHA-256 of URL and title.
   hash bigint not null,
   url text not null,
   -- Only for pages of the project's own domains.
   title text,
   primary key (account_id, project_id, id),
-  unique (account_id, project_id, hash)
+  unique (account_id, project_id, hash),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 );
 
 -- The newest facts of each keyword, so that a table of all keywords reads one row each. Derived from the points.
 create table keyword_states (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   keyword_id integer not null,
   last_slot integer not null,
   last_code smallint not null,
@@ -207,13 +212,14 @@ create table keyword_states (
   failures smallint not null default 0,
   -- The last three judged points, newest first, as `JudgedPoint` of src/business/tracking/types.ts. Rules compare them.
   recent json not null default '[]',
-  primary key (account_id, project_id, keyword_id)
+  primary key (account_id, project_id, keyword_id),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 ) with (fillfactor = 60);
 
 -- Sums of one slot of a project, or of one search variant in it (0: all). Histograms by position let any CTR curve be applied later.
 create table slot_figures (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   slot integer not null,
   variant_id integer not null,
   -- `FIGURE_COUNTS` in src/contract/tracking.ts: keywords, found, notFound, failed, skipped, answers, cited, …
@@ -227,25 +233,27 @@ create table slot_figures (
   features integer[] not null,
   depth_min smallint not null,
   depth_max smallint not null,
-  primary key (account_id, project_id, slot, variant_id)
+  primary key (account_id, project_id, slot, variant_id),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 );
 
 create table tracking_rules (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   id text collate "C" not null default new_id(),
   name text not null,
   enabled boolean not null default true,
   -- `RuleSettings` of src/contract/tracking-alerts.ts.
   settings json not null,
   created_at timestamptz not null default now(),
-  primary key (account_id, project_id, id)
+  primary key (account_id, project_id, id),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 );
 
 -- Alerts of projects. `day` is the slot's day: one alert per rule, keyword and day.
 create table tracking_alerts (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   id text collate "C" not null default new_id(),
   -- Empty for alerts of the service, such as a paused project. `keyword_id` is then 0.
   rule_id text collate "C" not null,
@@ -258,15 +266,17 @@ create table tracking_alerts (
   message_id text collate "C",
   read_at timestamptz,
   primary key (account_id, project_id, id),
-  unique (account_id, project_id, rule_id, kind, keyword_id, day)
+  unique (account_id, project_id, rule_id, kind, keyword_id, day),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 );
 create index tracking_alerts_at on tracking_alerts (at);
+create index tracking_alerts_message on tracking_alerts (account_id, message_id) where message_id is not null;
 create index tracking_alerts_new on tracking_alerts (account_id, project_id) where message_id is null;
 
 -- One message per group of alerts and target. `next_at` is null once it is delivered or given up.
 create table tracking_messages (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   id text collate "C" not null,
   channel text not null check (channel in ('webhook', 'email')),
   target text not null,
@@ -277,24 +287,26 @@ create table tracking_messages (
   status integer,
   reason text,
   created_at timestamptz not null default now(),
-  primary key (account_id, project_id, id, channel, target)
+  primary key (account_id, project_id, id, channel, target),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 );
 create index tracking_messages_next on tracking_messages (next_at) where next_at is not null;
 
 create table project_notes (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   id text collate "C" not null default new_id(),
   day date not null,
   text text not null,
   keyword_ids integer[],
-  primary key (account_id, project_id, id)
+  primary key (account_id, project_id, id),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 );
 
 -- Read-only links to a report. The database has only a hash of each token.
 create table project_shares (
   account_id integer not null,
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   id text collate "C" not null default new_id(),
   hash bytea not null unique,
   name text not null,
@@ -303,7 +315,8 @@ create table project_shares (
   expires_at timestamptz,
   revoked_at timestamptz,
   used_at timestamptz,
-  primary key (account_id, project_id, id)
+  primary key (account_id, project_id, id),
+  foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 );
 
 -- Row types of `claim_project` and `finished_checks`. `gone`: the object was deleted or has expired. `retryable`: a faulty check may be

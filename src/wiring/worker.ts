@@ -110,7 +110,7 @@ export async function createWorker(
     shared: config.FRESHNESS_SHARED,
     onWoken: () => notifications.send('jobs_ready'),
   });
-  const tracking = await startTrackingWorker({ db, config, log, metrics, notify: notifications.send });
+  const tracking = await startTrackingWorker({ db, config, log, metrics, notify: notifications.send, store, sourceAccess, resolver });
   const completion = { notify: notifications.send, wakeDispatcher: callbacks.wake, reuse, recordPoints: tracking.finished };
   const settle = createSettleJob(db, queue.token, (finished, jobs) => notifyFinished(finished, jobs, completion), storage.bodies);
   const table = jobTable(sourceAccess, config, createKeywordResults(db, onError));

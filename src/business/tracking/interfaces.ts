@@ -26,6 +26,11 @@ import type {
 } from '../../contract/tracking-keywords.ts';
 import type { Owner, ProjectRow, ReadPoint, Slot, StoredPoint } from './types.ts';
 
+/** Periodic work of a worker. Returns the number of rows that it processed. */
+export interface Task {
+  run(): Promise<number>;
+}
+
 /** Creates, changes and reads projects. Null: not found, or another account's. */
 export interface Projects {
   create(account: Account, fields: NewProject): Promise<Project>;

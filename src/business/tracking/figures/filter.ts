@@ -37,9 +37,11 @@ export function keywordsOf(
   { tag, variant, brand = 'with' }: SummaryQuery,
   brandTerms: readonly string[],
 ): Map<number, FiguresKeyword> {
+  // Several tags are separated by commas, as a share link has them.
+  const tags = tag?.toLowerCase().split(',');
   const wanted = keywords.filter(
     (one) =>
-      (tag === undefined || one.tags.some((each) => each.toLowerCase() === tag.toLowerCase())) &&
+      (tags === undefined || one.tags.some((each) => tags.includes(each.toLowerCase()))) &&
       (variant === undefined || one.variantId === Number(variant)) &&
       (brand === 'with' || isBrand(one.keyword, brandTerms) === (brand === 'only')),
   );

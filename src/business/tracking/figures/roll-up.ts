@@ -1,7 +1,7 @@
 // Sums finished slots into `slot_figures`, and raises alerts about runs that failed or did not happen.
 import type { Db } from '../../../platform/db.ts';
 import type { KeywordPoint } from '../history/rows.ts';
-import type { History } from '../interfaces.ts';
+import type { History, Task } from '../interfaces.ts';
 import { MINUTES_A_DAY } from '../slots.ts';
 import type { ProjectRow, Slot, SlotFigures } from '../types.ts';
 import { type FiguresKeyword, projectById, readKeywords, readPages, readSlotPoints } from './inputs.ts';
@@ -14,8 +14,8 @@ const FAILED_SHARE = 0.3;
 const PLACED_MIN = 5;
 
 /**
- * The mark is set before the points are read, in the same transaction. A point that is recorded in between waits for it
- * in `REOPEN`, so the slot is summed again. A slot with checks that never end is summed six hours after its window.
+ * The mark is set before the points are read, in the same transaction. A slot with checks that never end is summed six hours
+ * after its window. A point that is recorded in between waits for the mark in `record_points()`, which removes it.
  */
 const CLAIM = {
   name: 'tracking_figures_claim',
@@ -30,12 +30,6 @@ const CLAIM = {
     update project_slots s set rolled_up_at = tracking_now()
     from open o where s.account_id = o.account_id and s.project_id = o.project_id and s.slot = o.slot
     returning s.account_id, s.project_id, s.slot, s.kind, s.state, s.placed, s.skipped`,
-};
-const REOPEN = {
-  name: 'tracking_figures_reopen',
-  text: `update project_slots s set rolled_up_at = null
-    from unnest($1::integer[], $2::integer[], $3::integer[]) as r (account_id, project_id, slot)
-    where s.account_id = r.account_id and s.project_id = r.project_id and s.slot = r.slot and s.rolled_up_at is not null`,
 };
 const ALERT = {
   name: 'tracking_run_alert',
@@ -66,12 +60,8 @@ interface Inputs {
   readonly keywords: readonly FiguresKeyword[];
 }
 
-export interface RollUp {
-  /** Sums the slots that ended. Returns their number. */
-  run(): Promise<number>;
-}
-
-export function createRollUp(db: Db, history: Pick<History, 'ofProject'>): RollUp {
+/** Sums the slots that ended. */
+export function createRollUp(db: Db, history: Pick<History, 'ofProject'>): Task {
   const inputsOf = async (projectId: number): Promise<Inputs | null> => {
     const project = await projectById(db, projectId);
     if (!project) return null;
@@ -140,17 +130,3 @@ async function alertMissedRuns(query: Db['query'], slot: OpenSlot): Promise<void
   const [row] = await query<{ missed: boolean }>(MISSED_TWICE, [slot.account_id, slot.project_id, slot.slot]);
   if (row?.missed) await raise(query, slot, 'nothingChecked', {});
 }
-
-export interface ChangedSlot {
-  readonly accountId: number;
-  readonly projectId: number;
-  readonly slot: Slot;
-}
-
-/** For points that were recorded after their slot was summed: it is summed again. */
-export const createReopenSlots =
-  (db: Pick<Db, 'query'>) =>
-  async (slots: readonly ChangedSlot[]): Promise<void> => {
-    const columns = [slots.map(({ accountId }) => accountId), slots.map(({ projectId }) => projectId), slots.map(({ slot }) => slot)];
-    await db.query(REOPEN, columns);
-  };

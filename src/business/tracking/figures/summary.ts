@@ -24,7 +24,7 @@ const CANNIBALISED_MAX = 50;
 const PAGE_CHANGES_MAX = 100;
 const PAGES_MAX = 100;
 
-const TODAY = { name: 'tracking_today', text: 'select calendar_slot(p, tracking_now()) as slot from projects p where p.id = $1' };
+const TODAY = { name: 'tracking_summary_today', text: 'select calendar_slot(p, tracking_now()) as slot from projects p where p.id = $1' };
 
 type Keywords = ReadonlyMap<number, FiguresKeyword>;
 

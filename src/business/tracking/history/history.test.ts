@@ -222,7 +222,7 @@ describe('pages', () => {
     const pages = createPages(database.db, 1);
     const [known] = await pages.idsOf(project, [{ url: 'https://known.example/', title: null }]);
     await database.db.query(
-      { name: 'test_last_page', text: `insert into project_pages values ($1, $2, 16777215, 5, 'https://last.example/')` },
+      { name: 'test_last_page', text: `insert into project_pages values ($1, $2, 2147483647, 5, 'https://last.example/')` },
       [project.accountId, project.id],
     );
     const ids = await createPages(database.db).idsOf(project, [

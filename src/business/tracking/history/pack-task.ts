@@ -1,5 +1,6 @@
 // Packs months of points that are no longer hot, then drops their rows.
 import type { Db } from '../../../platform/db.ts';
+import type { Task } from '../interfaces.ts';
 import { MINUTES_A_DAY } from '../slots.ts';
 import type { Slot } from '../types.ts';
 import {
@@ -13,11 +14,6 @@ import {
   readRange,
   readToday,
 } from './months.ts';
-
-export interface Task {
-  /** Returns the number of removed partitions, for the metric of maintenance. */
-  run(): Promise<number>;
-}
 
 /** Of each hour. A million keywords are packed within about a week. */
 const MS_MAX = 15_000;
@@ -62,6 +58,7 @@ interface Pass {
 }
 
 /** `hotMonths` whole months before this one stay rows. `historyDays` 0: packed months are kept for ever. */
+/** Its count is the number of removed partitions. */
 export function createPackTask(db: Pick<Db, 'query' | 'transaction'>, hotMonths: number, historyDays: number): Task {
   let pass: Pass | null = null;
 

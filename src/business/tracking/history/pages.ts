@@ -1,4 +1,4 @@
-// Ids of the pages that points name. Each project has its own numbers, so that an id takes three bytes.
+// Ids of the pages that points name. Each project has its own numbers, so that ids stay small and compress well.
 import { createHash } from 'node:crypto';
 import type { Db } from '../../../platform/db.ts';
 import type { ProjectRow, ReadPoint, SeenPage, Slot, StoredPoint } from '../types.ts';

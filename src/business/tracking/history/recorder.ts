@@ -12,12 +12,6 @@ import { createPages, type Pages, pagesOf, withIds } from './pages.ts';
 import { type CheckRecord, recordPoints } from './record.ts';
 import { emptyPoint } from './rows.ts';
 
-export interface RecordedSlot {
-  readonly accountId: number;
-  readonly projectId: number;
-  readonly slot: Slot;
-}
-
 /** The enabled rules of a project. They apply to slots after `sinceSlot`. */
 export type RulesOf = (
   projectId: number,
@@ -28,8 +22,6 @@ export interface RecorderParts {
   readonly fetchAny: Store['fetchAny'];
   readonly judge: JudgeRules;
   readonly rulesOf: RulesOf;
-  /** Slots that have got points, each once. */
-  readonly onRecorded: (slots: readonly RecordedSlot[]) => void;
   readonly onError: (message: string, error: unknown) => void;
 }
 
@@ -77,12 +69,7 @@ export function createRecorder(db: Db, parts: RecorderParts): Recorder {
       if (outcome) outcomes.push([check, outcome]);
     }
     const records = await toRecords(outcomes, pages, parts.rulesOf);
-    const recorded = await recordSeparably(records);
-    const slots = new Map(
-      recorded.map(({ check: { accountId, projectId, slot } }) => [`${projectId}:${slot}`, { accountId, projectId, slot }]),
-    );
-    if (slots.size > 0) parts.onRecorded([...slots.values()]);
-    return recorded.length;
+    return (await recordSeparably(records)).length;
   };
 
   /** If the call fails while the database is available, a bad record must not affect the others. */

@@ -4,9 +4,9 @@ import type { StoredPoint } from '../types.ts';
 
 /** Positions and places are stored in one byte each. */
 const BYTE_MAX = 255;
-const ID_BYTES = 3;
-/** Largest id of a page that fits into three bytes. 0: no page. */
-export const PAGE_ID_MAX = 16_777_215;
+const ID_BYTES = 4;
+/** Largest id of a page: an integer of PostgreSQL. 0: no page. */
+export const PAGE_ID_MAX = 2_147_483_647;
 
 export const POINT_COLUMNS = 'slot, keyword_id, page_id, code, position, rank, depth, features, owned, others, top';
 

@@ -3,11 +3,8 @@ import type { Stored } from '../../../contract/order.ts';
 import type { Db } from '../../../platform/db.ts';
 import { readBody } from '../../orders/body.ts';
 import type { Store } from '../../orders/objects.ts';
+import type { Task } from '../interfaces.ts';
 import { askedIn, volumeScope } from './volumes.ts';
-
-export interface Task {
-  run(): Promise<number>;
-}
 
 /** Orders that are not read yet, of projects that exist. Each is one descent of the primary key of `idempotency`. */
 const ORDERED = {
