@@ -216,19 +216,4 @@ describe('pages', () => {
     const pages = await createPages(database.db).byId(project, all[0]!);
     expect(all[0]!.map((id) => pages.get(id))).toEqual(seen);
   });
-
-  test('have id 0 once the numbers of a project are used up', async () => {
-    const { project } = await tracked(1);
-    const pages = createPages(database.db, 1);
-    const [known] = await pages.idsOf(project, [{ url: 'https://known.example/', title: null }]);
-    await database.db.query(
-      { name: 'test_last_page', text: `insert into project_pages values ($1, $2, 2147483647, 5, 'https://last.example/')` },
-      [project.accountId, project.id],
-    );
-    const ids = await createPages(database.db).idsOf(project, [
-      { url: 'https://known.example/', title: null },
-      { url: 'https://new.example/', title: null },
-    ]);
-    expect(ids).toEqual([known, 0]);
-  });
 });

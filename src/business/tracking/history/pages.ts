@@ -6,7 +6,7 @@ import type { ProjectRow, ReadPoint, SeenPage, Slot, StoredPoint } from '../type
 export type PagesOwner = Pick<ProjectRow, 'accountId' | 'id'>;
 
 export interface Pages {
-  /** Returns the ids in the order of the pages. Unknown pages get an id. 0: the project has no number left. */
+  /** Returns the ids in the order of the pages. Unknown pages get an id. */
   idsOf(project: PagesOwner, pages: readonly SeenPage[]): Promise<number[]>;
   /** Returns the pages of these ids. */
   byId(project: PagesOwner, ids: Iterable<number>): Promise<ReadonlyMap<number, SeenPage>>;
@@ -14,16 +14,8 @@ export interface Pages {
 
 /** Ids in memory, of all projects. Most pages of a day were seen the day before. */
 const CACHED_MAX = 50_000;
-const CHECK_VIOLATION = '23514';
 
 const ASSIGN = { name: 'tracking_page_ids', text: 'select page_ids($1, $2, $3::bigint[], $4::text[], $5::text[]) as id' };
-const KNOWN = {
-  name: 'tracking_known_pages',
-  text: `select coalesce(g.id, 0) as id from unnest($3::bigint[]) with ordinality as h (hash, nth)
-    left join lateral (
-      select x.id from project_pages x where x.account_id = $1 and x.project_id = $2 and x.hash = h.hash offset 0) as g on true
-    order by h.nth`,
-};
 const READ = {
   name: 'tracking_pages',
   text: 'select id, url, title from project_pages where account_id = $1 and project_id = $2 and id = any ($3::integer[])',
@@ -55,15 +47,14 @@ export function createPages(db: Pick<Db, 'query' | 'takeovers'>, cachedMax = CAC
 
   /** The ids of different pages. */
   const assign = async ({ accountId, id }: PagesOwner, hashes: readonly string[], pages: readonly SeenPage[]): Promise<number[]> => {
-    const values = [accountId, id, hashes];
-    try {
-      const rows = await db.query<{ id: number }>(ASSIGN, [...values, pages.map(({ url }) => url), pages.map(({ title }) => title)]);
-      return rows.map((row) => row.id);
-    } catch (error) {
-      if ((error as { code?: string }).code !== CHECK_VIOLATION) throw error;
-      // All numbers are taken. Points then name the known pages only.
-      return (await db.query<{ id: number }>(KNOWN, values)).map((row) => row.id);
-    }
+    const rows = await db.query<{ id: number }>(ASSIGN, [
+      accountId,
+      id,
+      hashes,
+      pages.map(({ url }) => url),
+      pages.map(({ title }) => title),
+    ]);
+    return rows.map((row) => row.id);
   };
 
   return {
@@ -83,10 +74,10 @@ export function createPages(db: Pick<Db, 'query' | 'takeovers'>, cachedMax = CAC
         const wanted = [...unknown.keys()];
         for (const [index, id] of (await assign(project, wanted, [...unknown.values()])).entries()) {
           ids.set(wanted[index]!, id);
-          if (id > 0) remember(`${project.id}:${wanted[index]}`, id);
+          remember(`${project.id}:${wanted[index]}`, id);
         }
       }
-      return hashes.map((hash) => ids.get(hash) ?? 0);
+      return hashes.map((hash) => ids.get(hash)!);
     },
     byId: async (project, ids) => {
       const wanted = [...new Set(ids)].filter((id) => id > 0);
