@@ -132,10 +132,10 @@ describe('an export of the history', () => {
     const shown = cells.slice(1).map((row) => [row[2], ...row.slice(7, 13)].join(' '));
     expect(shown).toEqual([
       'a found  4 4 10 https://shop.example/1',
-      'a failed blocked   ',
+      'a failed blocked    ',
       'b notFound    10 ',
       'a found  2 2 10 https://shop.example/2',
-      'b skipped credits   ',
+      'b skipped credits    ',
     ]);
     expect((await exported(project, '?content=history&tags=T')).trim().split('\r\n')).toHaveLength(3);
     const { text } = await service.call('GET', `${project.path}/history?group=month`, key);

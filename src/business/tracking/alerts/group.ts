@@ -48,7 +48,7 @@ const DUE = {
           ) then d.clock end as upto
       from digest d
     )
-    select t.account_id, t.live, t.id, t.delivery, t.upto from timed t
+    select t.account_id, t.live, t.id, t.delivery, t.upto::text from timed t
     where exists (
       select 1 from tracking_alerts a
       where a.account_id = t.account_id and a.project_id = t.id and a.message_id is null and (a.at <= t.upto or a.kind = any ($1::text[])))
@@ -76,7 +76,8 @@ interface DueProject {
   readonly live: boolean;
   readonly id: number;
   readonly delivery: string | null;
-  readonly upto: Date | null;
+  /** As text: a date of JavaScript would cut the microseconds, and leave out an alert of this millisecond. */
+  readonly upto: string | null;
 }
 
 export interface GroupAlerts {

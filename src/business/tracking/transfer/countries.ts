@@ -18,3 +18,8 @@ const BY_THREE: ReadonlyMap<string, string> = new Map(CODES.split(' ').map((code
 
 /** Returns the region of a cell: a code of three letters becomes one of two, other texts stay. */
 export const countryOf = (text: string): string => BY_THREE.get(text.toUpperCase()) ?? text;
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** Returns the name of a country as regions have it after a city, such as `Berlin,Germany`. Other texts stay. */
+export const countryNameOf = (text: string): string => (/^[a-z]{2}$/i.test(text) && NAMES.of(text.toUpperCase())) || text;

@@ -91,7 +91,7 @@ describe('other trackers', () => {
     expect(read(text).format).toBe('serpbear');
     expect(keywords(text)).toEqual([
       { keyword: 'red shoes', region: 'US', devices: ['desktop'], tags: ['a', 'b', 'c'] },
-      { keyword: 'blue shoes', region: 'Berlin,DE', devices: ['mobile'] },
+      { keyword: 'blue shoes', region: 'Berlin,Germany', devices: ['mobile'] },
     ]);
   });
   test('Serposcope: no header, and only the first column is needed', () => {

@@ -2,7 +2,7 @@
 import type { ImportFormat, NewTrackedKeyword } from '../../../contract/tracking-keywords.ts';
 import { ENGINE_LABELS, ENGINES, type EngineName } from '../../../contract/vocabulary.ts';
 import { type Columns, type Field, findColumns, foldName, isHeader } from './columns.ts';
-import { countryOf } from './countries.ts';
+import { countryNameOf, countryOf } from './countries.ts';
 import { type CsvRow, csvRows, delimiterOf, textLines } from './csv.ts';
 
 export type Format = Exclude<ImportFormat, 'auto'>;
@@ -139,7 +139,7 @@ function pastOf(cell: (field: Field) => string): ImportedRow['past'] {
 function regionOf(cell: (field: Field) => string): string {
   const [region, city, country] = [cell('region'), cell('city'), countryOf(cell('country'))];
   if (!isNone(region)) return countryOf(region);
-  return isNone(city) ? country : `${city},${country}`;
+  return isNone(city) ? country : `${city},${countryNameOf(country)}`;
 }
 
 /** Throws a `RowProblem`. */
