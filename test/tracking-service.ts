@@ -47,16 +47,17 @@ export async function addPoints({ database: { db } }: TestService, { id }: Made,
           insert into project_slots (account_id, project_id, slot, kind, state, depth, due_at, starts_at, cursor)
           select distinct account_id, project_id, slot, 'schedule', 'done', 10, slot_time(slot) at time zone 'UTC', slot_time(slot) at time zone 'UTC', 2147483648
           from given on conflict do nothing
-        ), pages as (
+        ), pages as materialized (
+          select u.*, row_number() over (order by u.url) as id
+          from (select distinct account_id, project_id, url from given where url is not null) as u
+        ), added as (
           insert into project_pages (account_id, project_id, id, hash, url)
-          select account_id, project_id, row_number() over (order by url), hashtext(url), url
-          from (select distinct account_id, project_id, url from given where url is not null) as u on conflict do nothing
+          select account_id, project_id, id, hashtext(url), url from pages on conflict do nothing
         )
         insert into rank_points (account_id, project_id, slot, keyword_id, page_id, code, position, rank, depth, features, owned, others, top)
-        select g.account_id, g.project_id, g.slot, g."keywordId",
-          coalesce((select n from (select url, row_number() over (order by url) as n from (select distinct url from given where url is not null) as d) as r where r.url = g.url), 0),
-          coalesce(g.code, 1), coalesce(g.position, 0), coalesce(g.position, 0), coalesce(g.depth, 10), 1, 0, '\\x00', ''
-        from given g`,
+        select g.account_id, g.project_id, g.slot, g."keywordId", coalesce(u.id, 0), coalesce(g.code, 1), coalesce(g.position, 0),
+          coalesce(g.position, 0), coalesce(g.depth, 10), 1, 0, '\\x00', ''
+        from given g left join pages u on u.url = g.url`,
     },
     [id, JSON.stringify(points)],
   );
