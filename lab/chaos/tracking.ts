@@ -80,13 +80,16 @@ async function fill(client: Client): Promise<void> {
   const accounts: Record<string, number> = {};
   for (const [name, credits] of Object.entries(CREDITS)) {
     const { rows } = await client.query(
-      `insert into accounts (name, email, contract, webhook_secret) values ($1, $1 || '@mail.example', 'current', 'whsec_none') returning id`,
+      `insert into accounts (name, email, contract, webhook_secret) values ($1, $1::text || '@mail.example', 'current', 'whsec_none') returning id`,
       [name],
     );
     const { id } = rows[0];
     accounts[name] = id;
     await client.query('insert into account_modes (account_id, live) values ($1, false), ($1, true)', [id]);
-    await client.query('insert into keys (id, account_id, live, hash) values ($1, $2, false, sha256($1::bytea))', [`chaos-${name}`, id]);
+    await client.query(`insert into keys (id, account_id, live, hash) values ($1, $2, false, sha256(convert_to($1, 'UTF8')))`, [
+      `chaos-${name}`,
+      id,
+    ]);
     await client.query('select grant_credits($1, false, $2, null)', [id, credits]);
     await client.query(
       `insert into search_variants (account_id, live, engine, region_id, language, is_mobile, request) values ($1, false, 'google', 'US', 'en', false, $2)`,
@@ -97,7 +100,7 @@ async function fill(client: Client): Promise<void> {
     // By day, the local time is half an hour ahead. Yesterday's slot is over.
     const { rows } = await client.query(
       `insert into projects (account_id, live, key_id, name, settings, max_results, every, time_zone, local_time, window_minutes, last_slot)
-        select $1, false, 'chaos-' || $2, $2, $3, 10, $4, $5, date_trunc('minute', local + interval '30 minutes')::time, $6,
+        select $1, false, 'chaos-' || $2::text, $2, $3, 10, $4, $5, date_trunc('minute', local + interval '30 minutes')::time, $6,
           case when $4 = 'hours' then slot_at(date_trunc('hour', tracking_now() at time zone 'UTC'))
             else slot_at((local + interval '30 minutes')::date - 1) end
         from (select tracking_now() at time zone $5 as local) as now returning id`,
