@@ -90,7 +90,7 @@ describe('400 days in five time zones', () => {
   async function addByHours(timeZone: string, hours: number, until: Date): Promise<void> {
     const expected = slotsByHours(hours, clock.now(), until);
     const lastSlot = Math.floor((clock.now().getTime() - Date.UTC(2000, 0, 1)) / (hours * 60 * MINUTE_MS)) * hours * 60;
-    const id = await makeProject(db, account, { every: 'hours', hours, timeZone, windowMinutes: hours === 1 ? 0 : 30, lastSlot });
+    const id = await makeProject(db, account, { every: 'hours', hours, timeZone, windowMinutes: 0, lastSlot });
     await addKeywords(db, account, id, KEYWORDS);
     projects.push({
       id,
@@ -103,8 +103,9 @@ describe('400 days in five time zones', () => {
   test('run each due slot exactly once, with two planners that break in every seventh tick', { timeout: 900_000 }, async () => {
     account = await makeAccount(db, { credits: 10_000_000 });
     await maintain();
-    for (const [zone, time] of ZONES) {
-      await addByDay(zone, time, EVERY_DAY, 20);
+    // A window costs a tick per keyword, so not every schedule has one.
+    for (const [index, [zone, time]] of ZONES.entries()) {
+      await addByDay(zone, time, EVERY_DAY, index === 0 ? 20 : 0);
       await addByDay(zone, time, [1, 2, 3, 4, 5], 0);
       await addByDay(zone, time, [7], 10);
     }
