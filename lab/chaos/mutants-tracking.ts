@@ -23,7 +23,7 @@ export const TRACKING_MUTANTS: Readonly<Record<string, Mutant>> = {
   no_project_lock: {
     bug: 'two planners may work on one project',
     sql: [
-      { function: 'claim_project', find: 'order by next_at limit 1 for update skip locked;', put: 'order by next_at limit 1;' },
+      { function: 'claim_project', find: 'order by next_at limit 1 for no key update skip locked;', put: 'order by next_at limit 1;' },
       { function: 'claim_project', find: 'slot desc limit 1 for update;', put: 'slot desc limit 1;' },
     ],
     run: { ...RUN, workers: 3, faults: [] },
@@ -33,8 +33,8 @@ export const TRACKING_MUTANTS: Readonly<Record<string, Mutant>> = {
     sql: [
       {
         function: 'place_checks',
-        find: 'from unnest(left_out, left_codes) as c (keyword_id, code);',
-        put: 'from unnest(left_out, left_codes) as c (keyword_id, code) where false;',
+        find: 'from unnest(left_out, left_codes) as c (keyword_id, code)',
+        put: 'from unnest(left_out, left_codes) as c (keyword_id, code) where false',
       },
     ],
     run: { ...RUN, faults: [] },

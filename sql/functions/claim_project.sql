@@ -1,5 +1,6 @@
 -- Returns one project that is due, with the slot to place next and the data of its account, or no row. The caller's transaction holds the
--- project until it has placed the checks, so several planners never work on one project.
+-- project until it has placed the checks, so several planners never work on one project. The lock leaves the key alone, so points and alerts
+-- of the project are recorded meanwhile.
 -- Slots that became due get their row here: the newest runs, earlier ones are missed; all are paused while the service has stopped the
 -- project. A project that its owner paused has no due slots, but its manual runs are placed. `slot` is null when there is nothing to place.
 create or replace function claim_project() returns setof claimed_project
@@ -17,7 +18,7 @@ declare
   newest record;
   reach bigint := full_window;
 begin
-  select * into project from projects where next_at <= clock order by next_at limit 1 for update skip locked;
+  select * into project from projects where next_at <= clock order by next_at limit 1 for no key update skip locked;
   if not found then
     return;
   end if;
@@ -39,7 +40,11 @@ begin
         then project.deep_results else project.max_results end,
       d.due_at, case when newest.is_late then clock else d.due_at end
     from due_slots(project, clock, 100000) as d
-    on conflict (account_id, project_id, slot) do nothing;
+    -- Points that were imported for this day have made its row. They do not replace its checks.
+    on conflict (account_id, project_id, slot) do update
+    set kind = excluded.kind, state = excluded.state, reason = excluded.reason, depth = excluded.depth, due_at = excluded.due_at,
+      starts_at = excluded.starts_at, cursor = 0, rolled_up_at = null
+    where project_slots.kind = 'backfill';
     project.last_slot := newest.slot;
     update projects set last_slot = newest.slot where id = project.id;
   end if;

@@ -5,7 +5,8 @@
 -- keyword of the slot is after it.
 -- p_skipped are keywords that are not ordered, with their codes: 24 (key) and 25 (plan) stop the project. `seconds` is the time until the
 -- limit has room.
--- A null p_cursor means retries: checks of the slot that failed get a new object, and those that could not be ordered stay as they are.
+-- A null p_cursor means retries: checks of the slot that failed get a new object. Those that cannot be ordered have failed for good. They are
+-- pending with their faulty object, and the recorder tries no check of a stopped project again.
 -- Locks: the project, then the account mode, as in `place_orders`.
 create or replace function place_checks(
   p_account integer, p_live boolean, p_project integer, p_slot integer, p_keywords integer[], p_costs bigint[], p_over_costs bigint[],
@@ -17,6 +18,8 @@ language plpgsql as $$
 declare
   -- When to look for a result that no worker reported.
   look_after constant interval := interval '2 minutes';
+  -- As in `claim_project`.
+  late constant interval := interval '5 minutes';
   clock constant timestamptz := tracking_now();
   project projects;
   api_key keys;
@@ -31,7 +34,7 @@ declare
   next_spread integer;
   done boolean;
 begin
-  select * into project from projects where id = p_project for update;
+  select * into project from projects where id = p_project for no key update;
   stopped := case when 24 = any (p_skip_codes) then 'key' when 25 = any (p_skip_codes) then 'plan' end;
   if fits > 0 then
     perform 1 from account_modes where account_id = p_account and live = p_live for update;
@@ -94,24 +97,28 @@ begin
   placed := cardinality(ids);
   skipped := cardinality(left_out);
   if p_cursor is null then
-    if stopped is not null then
-      update checks set look_at = clock + make_interval(secs => coalesce(seconds, 600))
-      where account_id = p_account and project_id = p_project and slot = p_slot and keyword_id = any (left_out) and state = 1;
+    if stopped is null then
+      return;
     end if;
-    return;
-  end if;
-  insert into rank_points (account_id, project_id, slot, keyword_id, page_id, code, position, rank, depth, features, owned, others, top)
-  select p_account, p_project, p_slot, c.keyword_id, 0, c.code, 0, 0, 0, 0, 0, '', '' from unnest(left_out, left_codes) as c (keyword_id, code);
+    update checks set state = 0, look_at = clock
+    where account_id = p_account and project_id = p_project and slot = p_slot and keyword_id = any (left_out) and state = 1;
+  else
+    insert into rank_points (account_id, project_id, slot, keyword_id, page_id, code, position, rank, depth, features, owned, others, top)
+    select p_account, p_project, p_slot, c.keyword_id, 0, c.code, 0, 0, 0, 0, 0, '', '' from unnest(left_out, left_codes) as c (keyword_id, code)
+    -- An imported point says more than a skipped check.
+    on conflict (account_id, project_id, slot, keyword_id) do nothing;
 
-  next_spread := (
-    select spread from tracked_keywords
-    where account_id = p_account and project_id = p_project and enabled and spread >= p_cursor and since_slot < p_slot order by spread limit 1);
-  done := p_last or next_spread is null;
-  update project_slots
-  set cursor = p_cursor, placed = project_slots.placed + place_checks.placed, skipped = project_slots.skipped + place_checks.skipped,
-    state = case when done then 'done' when stopped is not null then 'paused' else 'running' end,
-    reason = case when not done then stopped end
-  where account_id = p_account and project_id = p_project and slot = p_slot;
+    next_spread := (
+      select spread from tracked_keywords
+      where account_id = p_account and project_id = p_project and enabled and spread >= p_cursor and (since_slot < p_slot or p_slot % 60 > 0)
+      order by spread limit 1);
+    done := p_last or next_spread is null;
+    update project_slots
+    set cursor = p_cursor, placed = project_slots.placed + place_checks.placed, skipped = project_slots.skipped + place_checks.skipped,
+      state = case when done then 'done' when stopped is not null then 'paused' else 'running' end,
+      reason = case when not done then stopped end
+    where account_id = p_account and project_id = p_project and slot = p_slot;
+  end if;
   if stopped is not null then
     update project_slots set state = 'paused', reason = stopped
     where account_id = p_account and project_id = p_project and state = 'running' and kind <> 'backfill';
@@ -133,10 +140,11 @@ begin
         -- The time at which the window reaches the next keyword, or the next slot.
         when s.state = 'running' and s.kind <> 'manual' then least(next_slot_at(project),
           greatest(clock + interval '1 second', s.starts_at + make_interval(secs => next_spread / 2147483648.0 * project.window_minutes * 60)))
-        -- Manual runs have no window. An earlier time stays: it shows how long the planner was interrupted.
+        -- Manual runs have no window: their next chunk follows the other projects that are due. A time that is long past stays, because it
+        -- shows how long the planner was interrupted.
         when exists (
           select 1 from project_slots r where r.account_id = p_account and r.project_id = p_project and r.state = 'running'
-        ) then least(project.next_at, clock)
+        ) then case when project.next_at < clock - late then project.next_at else clock end
         when project.state <> 'paused' then next_slot_at(project)
       end
       from project_slots s where s.account_id = p_account and s.project_id = p_project and s.slot = p_slot)

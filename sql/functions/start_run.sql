@@ -8,7 +8,7 @@ declare
   project projects;
   run integer;
 begin
-  select * into project from projects where account_id = p_account and id = p_project for update;
+  select * into project from projects where account_id = p_account and id = p_project for no key update;
   run := calendar_slot(project, clock);
   if run % 60 = 0 then
     run := run + 1;

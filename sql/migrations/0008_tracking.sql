@@ -118,6 +118,8 @@ create table project_slots (
   foreign key (account_id, project_id) references projects (account_id, id) on delete cascade
 ) with (fillfactor = 70);
 create index project_slots_open on project_slots (project_id, slot) where rolled_up_at is null;
+-- The planner looks for them each second. A project has few, and years of other slots.
+create index project_slots_running on project_slots (account_id, project_id) where state = 'running';
 
 -- One row per keyword and slot that was ordered. It is pending until its point is recorded, and stays while its object lives.
 create table checks (
@@ -134,7 +136,8 @@ create table checks (
   primary key (account_id, project_id, slot, keyword_id)
 ) partition by range (slot);
 create index checks_object on checks (object_id) where state < 2;
-create index checks_look on checks (look_at) where state < 2;
+create index checks_look on checks (look_at) where state = 0;
+create index checks_retry on checks (look_at) where state = 1;
 create index checks_pending on checks (project_id, keyword_id) where state < 2;
 
 -- Rank history: one row per keyword and slot with a check. Zero means none, so that no row needs a null bitmap. Months are packed later.

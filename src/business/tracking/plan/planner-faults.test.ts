@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await db.script('update projects set next_at = null; delete from checks');
+  await db.script('update projects set next_at = null, resume_at = null; delete from checks');
   await clock.set(START);
   account = await makeAccount(db, { credits: 10_000 });
 });
@@ -81,8 +81,11 @@ describe('a faulty check', () => {
     await run();
     await failPending(3600);
     await clock.advance(61);
-    expect(await run()).toBe(0);
-    expect(await checkStates(project)).toEqual([expect.objectContaining({ slot: slotOf('2026-11-18T06:00'), state: 0, tries: 1 })]);
+    expect(await run(), 'only the later slot').toBe(1);
+    expect(await checkStates(project)).toEqual([
+      expect.objectContaining({ slot: slotOf('2026-11-18T06:00'), state: 0, tries: 1 }),
+      expect.objectContaining({ slot: slotOf('2026-11-18T07:00'), state: 0, tries: 1 }),
+    ]);
 
     const other = await makeProject(db, account, { lastSlot: YESTERDAY });
     const [removed] = await addKeywords(db, account, other, 1);
@@ -103,6 +106,48 @@ describe('a faulty check', () => {
     await db.query({ name: 'test_remove_project', text: 'delete from projects where id = $1' }, [removed]);
     expect(await run()).toBe(0);
     expect((await checkStates(removed)).map(({ state }) => state)).toEqual([2, 2, 2]);
+  });
+});
+
+describe('another try that cannot be ordered', () => {
+  test('for want of credits ends, and the project is stopped', async () => {
+    const poor = await makeAccount(db, { credits: 2 });
+    const project = await makeProject(db, poor, { every: 'manual', lastSlot: YESTERDAY });
+    await addKeywords(db, poor, project, 2);
+    await db.query({ name: 'test_run_all', text: 'select start_run($1, $2, null, 10::smallint)' }, [poor.id, project]);
+    const { run, stops } = testPlanner(db);
+    expect(await run()).toBe(2);
+    await failPending(300);
+    await clock.advance(6);
+    expect(await run()).toBe(0);
+    expect(stops).toEqual([{ project, reason: 'credits' }]);
+    // Pending with their faulty object: the recorder records the failure.
+    expect((await checkStates(project)).map(({ state, tries }) => [state, tries])).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(await projectRow(db, project)).toMatchObject({ state: 'credits', next_at: null });
+    expect(await chargesOf(db, poor)).toMatchObject({ charges: 2, unmatched: 0 });
+  });
+
+  test('of a broken project does not delay the tries of others', async () => {
+    const broken = await makeProject(db, account, { lastSlot: YESTERDAY });
+    const good = await makeProject(db, account, { lastSlot: YESTERDAY });
+    await addKeywords(db, account, broken, 1);
+    await addKeywords(db, account, good, 1);
+    const problems: unknown[] = [];
+    const { run } = testPlanner(db, { onError: (_, error) => problems.push(error) });
+    expect(await run()).toBe(2);
+    await failPending(60);
+    await db.query({ name: 'test_earlier', text: `update checks set look_at = look_at - interval '1 second' where project_id = $1` }, [
+      broken,
+    ]);
+    await db.query({ name: 'test_no_variant', text: 'update tracked_keywords set variant_id = 0 where project_id = $1' }, [broken]);
+    const { next_at: before } = await projectRow(db, broken);
+    await clock.advance(2);
+    expect(await run()).toBe(1);
+    expect(problems).toHaveLength(1);
+    expect((await projectRow(db, broken)).next_at, 'its schedule is not postponed').toEqual(before);
   });
 });
 
@@ -147,6 +192,29 @@ describe('a project that cannot be planned', () => {
     await clock.advance(2);
     expect(await run()).toBe(1);
     expect((await slotsOf(db, broken)).map(({ slot }) => slot)).toEqual([TODAY]);
+  });
+});
+
+describe('a stopped project that cannot be resumed', () => {
+  test('does not keep others from being resumed or planned', async () => {
+    const [broken, stopped, due] = [
+      await makeProject(db, account, { lastSlot: YESTERDAY }),
+      await makeProject(db, account, { lastSlot: YESTERDAY }),
+      await makeProject(db, account, { lastSlot: YESTERDAY }),
+    ];
+    await addKeywords(db, account, due, 1);
+    await db.query(
+      {
+        name: 'test_stop',
+        text: `update projects set state = 'credits', next_at = null, resume_at = tracking_now() - interval '1 second' * (10 - id % 2) where id = any ($1)`,
+      },
+      [[broken, stopped]],
+    );
+    await db.query({ name: 'test_break', text: "update projects set time_zone = 'Nowhere/Else' where id = $1" }, [broken]);
+    const { run } = testPlanner(db);
+    expect(await run()).toBe(1);
+    expect((await projectRow(db, stopped)).state).toBe('active');
+    expect((await projectRow(db, broken)).state).toBe('credits');
   });
 });
 

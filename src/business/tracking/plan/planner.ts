@@ -1,5 +1,5 @@
 // The scheduler of a worker: places the checks of all projects that are due. Every worker runs it; the lock on a project keeps them apart.
-import { DatabaseUnavailable, type Db } from '../../../platform/db.ts';
+import { DatabaseUnavailable, type Db, type Statement } from '../../../platform/db.ts';
 import type { Planner } from '../interfaces.ts';
 import type { ComposeCheck } from '../types.ts';
 import { type Backfill, runBackfill } from './backfill.ts';
@@ -44,12 +44,17 @@ const RESUME = { name: 'resume_projects', text: 'select resume_projects() as id'
 const POSTPONE = {
   name: 'postpone_project',
   text: `with due as (
-      select id from projects where id = $1 or ($1 is null and next_at <= tracking_now()) order by next_at limit 1 for update skip locked
+      select id from projects where id = $1 or ($1 is null and next_at <= tracking_now()) order by next_at limit 1 for no key update skip locked
     ), postponed as (
       update projects p set next_at = tracking_now() + interval '1 minute' from due where p.id = due.id returning p.account_id, p.id
     )
     update project_slots s set starts_at = s.starts_at + interval '1 minute' from postponed p
     where s.account_id = p.account_id and s.project_id = p.id and s.state = 'running'`,
+};
+/** The tries of a project that cannot be ordered must not keep those of others waiting. Its schedule goes on. */
+const POSTPONE_RETRIES = {
+  name: 'postpone_retries',
+  text: `update checks set look_at = tracking_now() + interval '1 minute' where project_id = $1 and state = 1 and look_at <= tracking_now()`,
 };
 
 interface Claim extends AccountColumns {
@@ -149,12 +154,13 @@ export function createPlanner(db: Db, parts: PlannerParts): Planner {
       const orders = await ordersOf(query, rows, first.priority);
       const { account_id, live, project_id, slot, priority } = first;
       const chunk = { accountId: account_id, isLive: live, projectId: project_id, slot, priority, orders };
-      const { placed } = await placeChunk(query, { ...chunk, skipped: [], cursor: null, isLast: false }, parts.place);
-      return { ...NOTHING, placed };
+      const { placed, stopped } = await placeChunk(query, { ...chunk, skipped: [], cursor: null, isLast: false }, parts.place);
+      // Tries that could not be ordered get the point of a failed check, not that of a skipped one.
+      return { ...NOTHING, placed, stopped };
     });
 
-  /** Repeats a step until nothing is due. An error of one project ends only its own step. */
-  async function repeat(step: RunStep): Promise<number> {
+  /** Repeats a step until nothing is due. An error of one project ends only its own step, and `postpone` puts it behind the others. */
+  async function repeat(step: RunStep, postpone: Statement): Promise<number> {
     let placed = 0;
     for (let chunks = 0; chunks < CHUNKS_MAX; chunks++) {
       let projectId: number | null = null;
@@ -172,7 +178,7 @@ export function createPlanner(db: Db, parts: PlannerParts): Planner {
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error;
         parts.onError(projectId, error);
-        await db.query(POSTPONE, [projectId]);
+        await db.query(postpone, [projectId]);
       }
     }
     return placed;
@@ -184,8 +190,8 @@ export function createPlanner(db: Db, parts: PlannerParts): Planner {
       const [due] = await db.query<{ resume: boolean; plan: boolean; retry: boolean }>(DUE);
       if (due?.resume) await db.query(RESUME);
       // A resumed project may be due at once.
-      const placed = due?.resume || due?.plan ? await repeat(placeNext) : 0;
-      return placed + (due?.retry ? await repeat(placeRetries) : 0);
+      const placed = due?.resume || due?.plan ? await repeat(placeNext, POSTPONE) : 0;
+      return placed + (due?.retry ? await repeat(placeRetries, POSTPONE_RETRIES) : 0);
     },
   };
 }

@@ -19,7 +19,7 @@ export const LIST: Statement = {
 };
 export const LOCK: Statement = {
   name: 'tracking_project_lock',
-  text: `select ${PROJECT_COLUMNS} from projects p where p.account_id = $1 and p.id = $2 for update`,
+  text: `select ${PROJECT_COLUMNS} from projects p where p.account_id = $1 and p.id = $2 for no key update`,
 };
 /** Returns the number of projects before this one. */
 export const INSERT: Statement = {
