@@ -54,6 +54,8 @@ begin
   where exists (
     select 1 from tracked_keywords k
     where k.account_id = p_accounts[h.n] and k.project_id = p_projects[h.n] and k.id = p_keywords[h.n])
+  -- First states were not locked above, and are added in the same order.
+  order by p_accounts[h.n], p_projects[h.n], p_keywords[h.n]
   on conflict (account_id, project_id, keyword_id) do update
   set last_slot = excluded.last_slot, last_code = excluded.last_code,
     -- A failed check keeps the last judged position.
@@ -73,7 +75,7 @@ begin
     recent = excluded.recent
   -- A result of an older slot that comes late is history only. The numbers do not decide it: a slot by day is the midnight before its time,
   -- so a manual run early on that day has a higher one.
-  where excluded.last_slot <> t.last_slot and (
+  where (
     select n.due_at from project_slots n
     where n.account_id = excluded.account_id and n.project_id = excluded.project_id and n.slot = excluded.last_slot
   ) >= coalesce((
@@ -85,7 +87,11 @@ begin
   insert into rank_points (account_id, project_id, slot, keyword_id, page_id, code, position, rank, depth, features, owned, others, top)
   select p_accounts[h.n], p_projects[h.n], p_slots[h.n], p_keywords[h.n], p_pages[h.n], p_codes[h.n], p_positions[h.n], p_ranks[h.n],
     p_depths[h.n], p_features[h.n], p_owned[h.n], p_others[h.n], p_tops[h.n]
-  from unnest(recorded) as h (n);
+  from unnest(recorded) as h (n)
+  -- Only an imported point of the same day can be there. The check replaces it.
+  on conflict (account_id, project_id, slot, keyword_id) do update
+  set page_id = excluded.page_id, code = excluded.code, position = excluded.position, rank = excluded.rank, depth = excluded.depth,
+    features = excluded.features, owned = excluded.owned, others = excluded.others, top = excluded.top;
   -- The figures of a slot are summed again after a late point. A slot that may be summed at this moment, with checks that are still
   -- pending, is locked in any case: the sum in progress would leave out this point. See src/business/tracking/figures/roll-up.ts.
   update project_slots s set rolled_up_at = null

@@ -58,17 +58,17 @@ interface FinishedRow {
   readonly retryable: boolean;
 }
 
-/** Settings are parsed once per revision. */
-const SETTINGS_MAX = 200;
+/** Settings are parsed when their text changes. The revision does not tell: a new primary may repeat one that was lost. */
+const SETTINGS_MAX = 2000;
 
 export function createReadFinished(db: Pick<Db, 'query'>): ReadFinished {
-  const parsed = new Map<string, ProjectSettings>();
-  const settingsOf = (row: FinishedRow): ProjectSettings => {
-    const key = `${row.project_id}:${row.revision}`;
-    const known = parsed.get(key);
-    if (known) return known;
-    const settings = JSON.parse(row.settings) as ProjectSettings;
-    parsed.set(key, settings);
+  const parsed = new Map<number, { readonly text: string; readonly settings: ProjectSettings }>();
+  const settingsOf = ({ project_id, settings: text }: FinishedRow): ProjectSettings => {
+    const known = parsed.get(project_id);
+    if (known?.text === text) return known.settings;
+    const settings = JSON.parse(text) as ProjectSettings;
+    parsed.delete(project_id);
+    parsed.set(project_id, { text, settings });
     if (parsed.size > SETTINGS_MAX) parsed.delete(parsed.keys().next().value!);
     return settings;
   };

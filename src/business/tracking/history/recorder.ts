@@ -32,16 +32,19 @@ const WAITING_MAX = 10_000;
 /** Checks that one statement looks at. */
 const LOOK_MAX = 500;
 const LOOKS_MAX = 50;
-/** A body that cannot be read as often as this will never be. */
-const UNREADABLE_MAX = 3;
-const UNREADABLE_OBJECTS_MAX = 10_000;
+/** A check that failed to be read or recorded as often as this always will. */
+const FAILURES_MAX = 3;
+const FAILING_OBJECTS_MAX = 10_000;
+/** SQLSTATE of values that the database does not accept. Other errors are not the fault of the check. */
+const REFUSED = /^2[23]/;
 
 export function createRecorder(db: Db, parts: RecorderParts): Recorder {
   const readFinished = createReadFinished(db);
   const pages = createPages(db);
   const waiting: string[] = [];
   const running = new Set<Promise<unknown>>();
-  const unreadable = new Map<string, number>();
+  const unreadable = createCounter();
+  const refused = createCounter();
   let stopped = false;
 
   /** Returns null for a check that must be looked at again later. */
@@ -52,10 +55,8 @@ export function createRecorder(db: Db, parts: RecorderParts): Recorder {
       return outcome;
     } catch (error) {
       if (error instanceof StorageUnavailable) return null;
-      const times = (unreadable.get(check.objectId) ?? 0) + 1;
       parts.onError('check result unreadable', error);
-      if (unreadable.size < UNREADABLE_OBJECTS_MAX) unreadable.set(check.objectId, times);
-      return times < UNREADABLE_MAX ? null : { kind: 'failed', code: UNPARSED };
+      return unreadable.add(check.objectId) < FAILURES_MAX ? null : { kind: 'failed', code: UNPARSED };
     }
   };
 
@@ -68,8 +69,20 @@ export function createRecorder(db: Db, parts: RecorderParts): Recorder {
       const outcome = await readOutcome(check, stored.get(check.objectId));
       if (outcome) outcomes.push([check, outcome]);
     }
-    const records = await toRecords(outcomes, pages, parts.rulesOf);
+    const records: CheckRecord[] = [];
+    for (const some of byProject(outcomes)) records.push(...(await recordsOf(some)));
     return (await recordSeparably(records)).length;
+  };
+
+  /** A project that fails, as when it was removed meanwhile, must not affect the others. Its checks stay pending. */
+  const recordsOf = async (some: readonly [FinishedCheck, CheckOutcome][]): Promise<CheckRecord[]> => {
+    try {
+      return await toRecords(some, pages, parts.rulesOf);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      parts.onError('checks not recorded', error);
+      return [];
+    }
   };
 
   /** If the call fails while the database is available, a bad record must not affect the others. */
@@ -79,14 +92,22 @@ export function createRecorder(db: Db, parts: RecorderParts): Recorder {
       return await recordPoints(db, records, parts.judge);
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
+      const [first] = records;
       if (records.length === 1) {
         parts.onError('check not recorded', error);
-        return [];
+        return recordSeparably(withoutPoint(first!, error));
       }
       const done: CheckRecord[] = [];
       for (const record of records) done.push(...(await recordSeparably([record])));
       return done;
     }
+  };
+
+  /** Returns the record of a failed check when the database refused its point too often, and nothing while it is looked at again. */
+  const withoutPoint = ({ check, point, rules }: CheckRecord, error: unknown): CheckRecord[] => {
+    const isRefused = REFUSED.test((error as { code?: string }).code ?? '') && point.code !== UNPARSED;
+    if (!isRefused || refused.add(check.objectId) < FAILURES_MAX) return [];
+    return [{ check, point: emptyPoint(check.slot, UNPARSED), url: null, retrySeconds: null, rules }];
   };
 
   /** Errors leave the checks pending. They are looked at again later. */
@@ -129,6 +150,19 @@ export function createRecorder(db: Db, parts: RecorderParts): Recorder {
   };
 }
 
+/** Counts failures of objects, of a limited number of them. */
+function createCounter(): { add(id: string): number; delete(id: string): void } {
+  const counts = new Map<string, number>();
+  return {
+    add: (id) => {
+      const count = (counts.get(id) ?? 0) + 1;
+      if (counts.has(id) || counts.size < FAILING_OBJECTS_MAX) counts.set(id, count);
+      return count;
+    },
+    delete: (id) => counts.delete(id),
+  };
+}
+
 /** `record_points()` accepts one point per keyword and call. The others follow when they are looked at again. */
 function oldestPerKeyword(checks: readonly FinishedCheck[]): FinishedCheck[] {
   const oldest = new Map<string, FinishedCheck>();
@@ -140,29 +174,23 @@ function oldestPerKeyword(checks: readonly FinishedCheck[]): FinishedCheck[] {
   return [...oldest.values()];
 }
 
-/** Gives pages their ids, with one call per project. */
-async function toRecords(outcomes: readonly [FinishedCheck, CheckOutcome][], pages: Pages, rulesOf: RulesOf): Promise<CheckRecord[]> {
-  const records: CheckRecord[] = [];
-  for (const some of byProject(outcomes)) {
-    const { accountId, projectId, revision } = some[0]![0];
-    const rules = await rulesOf(projectId, revision);
-    const seen = some.flatMap(([, outcome]) => (outcome.kind === 'point' ? pagesOf(outcome.point) : []));
-    const ids = await pages.idsOf({ accountId, id: projectId }, seen);
-    let used = 0;
-    for (const [check, outcome] of some) {
-      const applying = rules.filter(({ sinceSlot }) => sinceSlot < check.slot);
-      const more = { check, rules: applying, retrySeconds: outcome.kind === 'retry' ? outcome.seconds : null };
-      if (outcome.kind !== 'point') {
-        records.push({ ...more, point: emptyPoint(check.slot, outcome.kind === 'failed' ? outcome.code : UNPARSED), url: null });
-        continue;
-      }
-      const { length } = pagesOf(outcome.point);
-      const point = withIds(outcome.point, check.slot, ids.slice(used, used + length));
-      used += length;
-      records.push({ ...more, point, url: outcome.point.page?.url ?? null });
-    }
-  }
-  return records;
+/** Gives the pages of one project their ids. */
+async function toRecords(some: readonly [FinishedCheck, CheckOutcome][], pages: Pages, rulesOf: RulesOf): Promise<CheckRecord[]> {
+  const { accountId, projectId, revision } = some[0]![0];
+  const rules = await rulesOf(projectId, revision);
+  const seen = some.flatMap(([, outcome]) => (outcome.kind === 'point' ? pagesOf(outcome.point) : []));
+  const ids = await pages.idsOf({ accountId, id: projectId }, seen);
+  let used = 0;
+  return some.map(([check, outcome]): CheckRecord => {
+    const applying = rules.filter(({ sinceSlot }) => sinceSlot < check.slot);
+    const more = { check, rules: applying, retrySeconds: outcome.kind === 'retry' ? outcome.seconds : null };
+    if (outcome.kind !== 'point')
+      return { ...more, point: emptyPoint(check.slot, outcome.kind === 'failed' ? outcome.code : UNPARSED), url: null };
+    const { length } = pagesOf(outcome.point);
+    const point = withIds(outcome.point, check.slot, ids.slice(used, used + length));
+    used += length;
+    return { ...more, point, url: outcome.point.page?.url ?? null };
+  });
 }
 
 function byProject(outcomes: readonly [FinishedCheck, CheckOutcome][]): [FinishedCheck, CheckOutcome][][] {
