@@ -105,3 +105,21 @@ describe('a planner and a recorder', () => {
     await planner.query('rollback');
   });
 });
+
+describe('the clean-up', () => {
+  test('locks the checks of all projects only at its end', async () => {
+    const project = await makeProject(db, account, { lastSlot: YESTERDAY });
+    await db.script(`insert into tracking_alerts (account_id, project_id, rule_id, kind, keyword_id, day, at, body)
+      values (${account.id}, ${project}, '', 'paused', 0, 0, '2020-01-01', '{}')`);
+    await clock.advance(60 * 1440);
+    const [cleaner, other] = clients as [pg.Client, pg.Client];
+    await other.query('begin');
+    await other.query(`select 1 from tracking_alerts where project_id = $1 for update`, [project]);
+    const dropped = cleaner.query(`select drop_tracking(7, '{}', 0, 90, 1000) as name`);
+    await untilBlocked(cleaner);
+    await other.query(`set local lock_timeout = '5s'`);
+    expect((await other.query('select 1 from checks where project_id = $1', [project])).rows).toEqual([]);
+    await other.query('commit');
+    expect((await dropped).rows.length).toBeGreaterThan(20);
+  });
+});

@@ -15,26 +15,6 @@ begin
   if not pg_try_advisory_xact_lock(7283012) then
     return;
   end if;
-  for old in
-    select c.relname as name, to_date(right(c.relname, 8), 'YYYYMMDD') as day from pg_inherits i
-    join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-    where p.relname = 'checks' and c.relname ~ '^checks_\d{8}$' and pg_table_is_visible(c.oid)
-  loop
-    -- Not sooner than `make_tracking_partitions` creates them.
-    continue when old.day + greatest(p_check_days + 2, 34) > today;
-    execute format('select exists (select 1 from %I c join projects p on p.id = c.project_id where c.state < 2)', old.name) into pending;
-    continue when pending;
-    execute format('drop table %I', old.name);
-    return next old.name;
-  end loop;
-  for old in
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-    where p.relname = 'rank_points' and pg_table_is_visible(c.oid)
-      and slot_at(to_date(right(c.relname, 6), 'YYYYMM')) = any (p_packed_months)
-  loop
-    execute format('drop table %I', old.name);
-    return next old.name;
-  end loop;
   if p_history_days > 0 then
     delete from packed_points where ctid = any (array(select ctid from packed_points where first_slot < oldest order by first_slot limit p_rows_max));
     -- By project, because the keys begin with it.
@@ -69,5 +49,26 @@ begin
     delete from tracking_messages where ctid = any (array(
       select ctid from tracking_messages where created_at < tracking_now() - make_interval(days => p_alert_days) limit p_rows_max));
   end if;
+  -- Last, because a dropped partition locks its whole table until the end of the transaction.
+  for old in
+    select c.relname as name, to_date(right(c.relname, 8), 'YYYYMMDD') as day from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+    where p.relname = 'checks' and c.relname ~ '^checks_\d{8}$' and pg_table_is_visible(c.oid)
+  loop
+    -- Not sooner than `make_tracking_partitions` creates them.
+    continue when old.day + greatest(p_check_days + 2, 34) > today;
+    execute format('select exists (select 1 from %I c join projects p on p.id = c.project_id where c.state < 2)', old.name) into pending;
+    continue when pending;
+    execute format('drop table %I', old.name);
+    return next old.name;
+  end loop;
+  for old in
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+    where p.relname = 'rank_points' and pg_table_is_visible(c.oid)
+      and slot_at(to_date(right(c.relname, 6), 'YYYYMM')) = any (p_packed_months)
+  loop
+    execute format('drop table %I', old.name);
+    return next old.name;
+  end loop;
 end $$;
 call run_as_owner('drop_tracking');

@@ -28,3 +28,4 @@ begin
     ) as g
     order by h.nth;
 end $$;
+call pin_plans('page_ids');

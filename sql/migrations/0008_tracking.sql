@@ -343,6 +343,7 @@ create type finished_check as (
 -- run: functions/next_slot_at.sql
 -- run: functions/comparable_points.sql
 -- run: functions/earlier_position.sql
+-- run: functions/tracking_due.sql
 -- run: functions/claim_project.sql
 -- run: functions/next_checks.sql
 -- run: functions/place_checks.sql

@@ -50,6 +50,7 @@ export async function startTrackingWorker(parts: TrackingWorkerParts): Promise<T
   const { db, config, log, metrics, notify, store, sourceAccess, resolver } = parts;
   const disk = await checkDisk(dataFolder(config), config.DISK_FREE_MIN_MB);
   const history = createHistory(db);
+  let isStopping = false;
   const recorder = createRecorder(db, {
     fetchAny: store.fetchAny,
     judge: judgeRules,
@@ -61,6 +62,7 @@ export async function startTrackingWorker(parts: TrackingWorkerParts): Promise<T
     place: { retentionDays: config.RETENTION_DAYS, archiveDays: config.ARCHIVE_DAYS, deadlineSeconds: config.JOB_DEADLINE_SECONDS },
     backfill: createBackfill({ db, history, pointOf, pageOn: createPageOn(sourceAccess, config) }),
     isDiskFull: disk.full,
+    isStopping: () => isStopping,
     onPlaced: (count) => {
       notify('jobs_ready');
       metrics.trackingChecks('placed', count);
@@ -95,9 +97,9 @@ export async function startTrackingWorker(parts: TrackingWorkerParts): Promise<T
   return {
     finished: recorder.finished,
     stop: async () => {
+      isStopping = true;
       disk.stop();
-      await timers.stop();
-      await recorder.stop();
+      await Promise.all([timers.stop(), recorder.stop()]);
       await alerts.close();
     },
   };

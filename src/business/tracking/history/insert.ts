@@ -126,5 +126,6 @@ async function insertRows(query: Db['query'], { accountId, id }: ProjectRow, poi
 function depthBySlot(points: readonly KeywordPoint[]): Map<Slot, number> {
   const depths = new Map<Slot, number>();
   for (const { slot, depth } of points) depths.set(slot, Math.max(depth, depths.get(slot) ?? 0));
-  return depths;
+  // In one order, so that two imports cannot deadlock.
+  return new Map([...depths].sort(([a], [b]) => a - b));
 }

@@ -42,6 +42,10 @@ beforeEach(async () => {
   account = await makeAccount(db, { credits: 10_000 });
 });
 
+/** Starts a run of all keywords. Its chunks follow each other without a pause. */
+const startRun = (project: number) =>
+  db.query({ name: 'test_run_all', text: 'select start_run($1, $2, null, 10::smallint)' }, [account.id, project]);
+
 describe('a slot without a window', () => {
   test('places every keyword once, each as an order with its own charge', async () => {
     const project = await makeProject(db, account, { lastSlot: YESTERDAY });
@@ -176,9 +180,24 @@ describe('a manual run', () => {
     await addKeywords(db, account, project, 2);
     await db.query({ name: 'test_pause', text: "update projects set state = 'paused', next_at = null where id = $1" }, [project]);
     await clock.advance(10);
-    await db.query({ name: 'test_run_all', text: 'select start_run($1, $2, null, 10::smallint)' }, [account.id, project]);
+    await startRun(project);
     expect(await testPlanner(db).run()).toBe(2);
     expect((await slotsOf(db, project)).map(({ kind }) => kind)).toEqual(['manual']);
     expect(await projectRow(db, project)).toMatchObject({ state: 'paused', next_at: null });
+  });
+
+  test('is left to others between two chunks when the worker stops', async () => {
+    const project = await makeProject(db, account, { every: 'manual', lastSlot: YESTERDAY });
+    await addKeywords(db, account, project, 1001);
+    let isStopping = false;
+    const { run } = testPlanner(db, {
+      isStopping: () => isStopping,
+      onPlaced: () => {
+        isStopping = true;
+      },
+    });
+    await startRun(project);
+    expect(await run()).toBe(1000);
+    expect(await testPlanner(db).run()).toBe(1);
   });
 });

@@ -12,6 +12,8 @@ export interface PlannerParts {
   /** Makes the history of a slot of the kind `backfill`. Null: such slots stay as they are. */
   readonly backfill: Backfill | null;
   readonly isDiskFull: () => boolean;
+  /** The worker ends: no further transaction is begun. */
+  readonly isStopping?: () => boolean;
   readonly onPlaced: (count: number) => void;
   readonly onSkipped?: (count: number) => void;
   readonly onStopped: (projectId: number, reason: string) => void;
@@ -29,13 +31,7 @@ const FULL_WINDOW = 2 ** 31;
 const [WAITING, KEY, PLAN] = [20, 24, 25];
 const SCOPE = 'tracking';
 
-/** One round trip tells an idle worker that nothing is due. */
-const DUE = {
-  name: 'tracking_due',
-  text: `select exists (select 1 from projects where resume_at <= tracking_now()) as resume,
-    exists (select 1 from projects where next_at <= tracking_now()) as plan,
-    exists (select 1 from checks where state = 1 and look_at <= tracking_now()) as retry`,
-};
+const DUE = { name: 'tracking_due', text: 'select resume, plan, retry from tracking_due()' };
 const CLAIM = { name: 'claim_project', text: 'select * from claim_project()' };
 const NEXT = { name: 'next_checks', text: 'select * from next_checks($1, $2, $3, $4, $5, $6, $7)' };
 const CLAIM_RETRIES = { name: 'claim_retries', text: 'select * from claim_retries($1)' };
@@ -100,7 +96,7 @@ const NOTHING: Step = { placed: 0, skipped: 0, stopped: null };
 type RunStep = (onClaimed: (projectId: number) => void) => Promise<Step | null>;
 
 export function createPlanner(db: Db, parts: PlannerParts): Planner {
-  const variantsOf = createVariantsOf();
+  const variantsOf = createVariantsOf(db.takeovers);
 
   async function ordersOf(query: Db['query'], rows: readonly Omit<Retry, 'priority' | 'slot' | 'project_id'>[], priority: number) {
     const [first] = rows;
@@ -162,7 +158,7 @@ export function createPlanner(db: Db, parts: PlannerParts): Planner {
   /** Repeats a step until nothing is due. An error of one project ends only its own step, and `postpone` puts it behind the others. */
   async function repeat(step: RunStep, postpone: Statement): Promise<number> {
     let placed = 0;
-    for (let chunks = 0; chunks < CHUNKS_MAX; chunks++) {
+    for (let chunks = 0; chunks < CHUNKS_MAX && !parts.isStopping?.(); chunks++) {
       let projectId: number | null = null;
       try {
         const done = await step((id) => {

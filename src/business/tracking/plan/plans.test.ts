@@ -53,10 +53,16 @@ const scannedWhole = (found: string): string[] =>
     .filter((table) => !/^(test_clock|workers|event_feeds|round_\d)$/.test(table));
 
 test.each([
+  ['tracking_due', 'select * from tracking_due()', () => []],
   ['claim_project', 'select * from claim_project()', () => []],
   ['next_checks', 'select * from next_checks($1, $2, $3, 0, 2147483648, null, 1000)', () => [account.id, project, SLOT]],
   ['claim_retries', 'select * from claim_retries(500)', () => []],
   ['finished_checks', 'select * from finished_checks(null, 100)', () => []],
+  [
+    'page_ids',
+    `select page_ids($1, $2, '{1,2}'::bigint[], '{https://shop.example/,https://rival.example/}', '{Shop,null}')`,
+    () => [account.id, project],
+  ],
   [
     'place_checks',
     `select * from place_checks($1, false, $2, $3, '{}', '{}', '{}', '{}', null, 0::smallint,

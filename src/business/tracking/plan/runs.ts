@@ -28,7 +28,7 @@ const DRY_RUN = {
 };
 
 export function createRuns(db: Db, compose: ComposeCheck): Runs {
-  const variantsOf = createVariantsOf();
+  const variantsOf = createVariantsOf(db.takeovers);
   const tryPlace = createPlaceOrder(db, DRY_RUN);
 
   /** One composed check and the number of keywords per search variant. */

@@ -18,9 +18,14 @@ const READ = {
   text: 'select id, engine, request::text from search_variants where account_id = $1 and id = any ($2)',
 };
 
-export function createVariantsOf(): VariantsOf {
+/** `takeovers` counts new primaries of the database. */
+export function createVariantsOf(takeovers: () => number): VariantsOf {
   const cached = new Map<string, Variant>();
+  let takeoversSeen = takeovers();
   return async (query, accountId, ids) => {
+    // A new primary may lack the newest variants and give their ids to others.
+    if (takeoversSeen !== takeovers()) cached.clear();
+    takeoversSeen = takeovers();
     const wanted = [...new Set(ids)];
     const unknown = wanted.filter((id) => !cached.has(`${accountId} ${id}`));
     if (cached.size + unknown.length > CACHED_MAX) cached.clear();
