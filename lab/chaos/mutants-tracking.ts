@@ -6,7 +6,10 @@ const RUN = { tracking: true, workers: 2, seconds: 40, faults: ['killWorker'], f
 export const TRACKING_MUTANTS: Readonly<Record<string, Mutant>> = {
   cursor_apart: {
     bug: 'the cursor of a slot moves in a second transaction, after the orders',
-    sql: [{ function: 'place_checks', find: 'set cursor = p_cursor, placed =', put: 'set placed =' }],
+    sql: [
+      { function: 'place_checks', find: 'set cursor = p_cursor, placed =', put: 'set placed =' },
+      { function: 'place_checks', find: 'if placed <> cardinality(ids) then', put: 'if false then' },
+    ],
     js: {
       'business/tracking/plan/planner.js': [
         {

@@ -94,7 +94,11 @@ begin
   select p_account, p_project, p_slot, c.keyword_id, c.id, clock + look_after from unnest(keyword_ids, ids) as c (keyword_id, id)
   on conflict (account_id, project_id, slot, keyword_id) do update
   set object_id = excluded.object_id, state = 0, tries = checks.tries + 1, look_at = excluded.look_at where checks.state = 1;
-  placed := cardinality(ids);
+  get diagnostics placed = row_count;
+  if placed <> cardinality(ids) then
+    -- The orders are rolled back, so that nothing is charged without its check.
+    raise exception 'a keyword of slot % has a check already', p_slot;
+  end if;
   skipped := cardinality(left_out);
   if p_cursor is null then
     if stopped is null then

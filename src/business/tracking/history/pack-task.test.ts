@@ -4,6 +4,7 @@ import { createDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { makeAccount } from '../../../../test/orders.ts';
 import { addTracked, DAY, importedPoint, makeTracked, moveClock, slotOfDay } from '../../../../test/tracked.ts';
 import type { Account } from '../../../contract/order.ts';
+import { DatabaseUnavailable, type Db } from '../../../platform/db.ts';
 import type { ProjectRow } from '../types.ts';
 import { monthStart, readHotMonths } from './months.ts';
 import { createPackTask } from './pack-task.ts';
@@ -81,6 +82,37 @@ describe('packing', () => {
       const late = importedPoint(TODAY - 31 * DAY, ids[7]!, 12);
       expect(await history.insert(project, [late])).toBe(1);
       expect(await allPoints(project)).toHaveLength(points.length + 1);
+    } finally {
+      await moveClock(db, 0);
+    }
+  });
+
+  test('begins again after a takeover that has lost packed months', async () => {
+    const { db } = database;
+    const { project, ids } = await tracked(3);
+    const history = createHistory(db);
+    await history.insert(
+      project,
+      ids.flatMap((id) => days(20).map((slot) => importedPoint(slot, id, 4))),
+    );
+    const before = await allPoints(project);
+    await moveClock(db, 130);
+    try {
+      let takeovers = 0;
+      let isBroken = true;
+      // The months are packed and proven, and the connection breaks before the rows are dropped.
+      const query: Db['query'] = (statement, values) =>
+        isBroken && statement.name === 'tracking_drop_month'
+          ? Promise.reject(new DatabaseUnavailable(new Error('connection lost')))
+          : db.query(statement, values);
+      const task = createPackTask({ query, transaction: db.transaction, takeovers: () => takeovers }, 2, 0);
+      await expect(task.run()).rejects.toThrow(DatabaseUnavailable);
+      await db.query({ name: 'test_lost', text: 'delete from packed_points where project_id = $1' }, [project.id]);
+      takeovers++;
+      isBroken = false;
+      for (let runs = 0; runs < 20 && (await readHotMonths(db.query))[0]! < TODAY; runs++) await task.run();
+      expect(await rowCount('rank_points', project)).toBe(0);
+      expect(await allPoints(project)).toEqual(before);
     } finally {
       await moveClock(db, 0);
     }

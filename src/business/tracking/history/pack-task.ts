@@ -50,6 +50,8 @@ interface Project {
  */
 interface Pass {
   readonly firstSlot: Slot;
+  /** A new primary of the database may lack what the pass has packed or seen. */
+  readonly takeovers: number;
   /** The last project that is done, and of the next one the last keyword. */
   project: number;
   keyword: number;
@@ -57,10 +59,13 @@ interface Pass {
   added: number;
 }
 
-/** `hotMonths` whole months before this one stay rows. `historyDays` 0: packed months are kept for ever. */
-/** Its count is the number of removed partitions. */
-export function createPackTask(db: Pick<Db, 'query' | 'transaction'>, hotMonths: number, historyDays: number): Task {
+/**
+ * `hotMonths` whole months before this one stay rows. `historyDays` 0: packed months are kept for ever. The count of a run is the
+ * number of removed partitions.
+ */
+export function createPackTask(db: Pick<Db, 'query' | 'transaction' | 'takeovers'>, hotMonths: number, historyDays: number): Task {
   let pass: Pass | null = null;
+  const passOf = (firstSlot: Slot): Pass => ({ firstSlot, takeovers: db.takeovers(), project: 0, keyword: 0, added: 0 });
 
   /** Returns the oldest month that is due and has no pending checks, or null. */
   const dueMonth = async (): Promise<Slot | null> => {
@@ -105,13 +110,13 @@ export function createPackTask(db: Pick<Db, 'query' | 'transaction'>, hotMonths:
     if (due === null) return null;
     // A month that is older than the history is dropped as it is.
     if (historyDays > 0 && monthStart(due, 1) + historyDays * MINUTES_A_DAY < (await readToday(db.query))) return due;
-    if (pass?.firstSlot !== due) pass = { firstSlot: due, project: 0, keyword: 0, added: 0 };
+    if (pass?.firstSlot !== due || pass.takeovers !== db.takeovers()) pass = passOf(due);
     for (let steps = 0; steps < PROJECTS_MAX && !isOver(); steps++) {
       const [project] = await db.query<Project>(PROJECTS, [pass.project]);
       if (project) {
         if (!(await packProject(project, pass, isOver))) return null;
       } else if (pass.added === 0) return due;
-      else pass = { firstSlot: due, project: 0, keyword: 0, added: 0 };
+      else pass = passOf(due);
     }
     return null;
   };

@@ -152,6 +152,21 @@ describe('another try that cannot be ordered', () => {
 });
 
 describe('no check is ordered', () => {
+  test('and none is charged for a keyword that has one in the slot, whatever the cursor says', async () => {
+    const project = await makeProject(db, account, { lastSlot: YESTERDAY });
+    await addKeywords(db, account, project, 2);
+    const problems: unknown[] = [];
+    const { run } = testPlanner(db, { onError: (_, error) => problems.push(error) });
+    expect(await run()).toBe(2);
+    await db.query({ name: 'test_rewind', text: `update project_slots set cursor = 0, state = 'running' where project_id = $1` }, [
+      project,
+    ]);
+    await db.query({ name: 'test_due', text: 'update projects set next_at = tracking_now() where id = $1' }, [project]);
+    expect(await run()).toBe(0);
+    expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining('has a check already') })]);
+    expect(await chargesOf(db, account)).toEqual({ charges: 2, checks: 2, tries: 2, unmatched: 0 });
+  });
+
   test('while the disk is full', async () => {
     const project = await makeProject(db, account, { lastSlot: YESTERDAY });
     await addKeywords(db, account, project, 1);

@@ -72,3 +72,19 @@ test.each([
 ] as const)('%s reads no table from end to end', async (_, text, values) => {
   expect(scannedWhole(await plansOf(text, [...values()]))).toEqual([]);
 });
+
+test('the running slot is found without reading the slots of years', async () => {
+  await client.query(
+    `insert into project_slots (account_id, project_id, slot, kind, state, depth, due_at, starts_at)
+      select $1, $2, $3 - n * 60, 'schedule', 'done', 10, now(), now() from generate_series(1, 5000) as n`,
+    [account.id, project, SLOT],
+  );
+  for (const statistics of ['without', 'with']) {
+    if (statistics === 'with') await client.query('analyze project_slots');
+    await client.query('discard plans');
+    await client.query('update projects set next_at = tracking_now() where id = $1', [project]);
+    const found = await plansOf('select * from claim_project()');
+    expect(found, statistics).toContain('project_slots_running');
+    expect(found, statistics).not.toMatch(/project_slots_pkey/);
+  }
+});
