@@ -48,6 +48,7 @@ export interface TrackingRouteParts extends StreamCredentialParts {
 }
 
 export const TAGS = ['tracking'];
+const ID_MAX = 2_147_483_647;
 export const STATUSES = [400, 403, 404, 429, 500, 502, 504] as const;
 export const PAID_STATUSES = [400, 402, 403, 404, 429, 500, 502, 504] as const;
 export const projectPath = Type.Object({ id: Type.String({ description: 'The project’s id.' }) });
@@ -69,9 +70,12 @@ export async function projectOf(request: FastifyRequest, { projects }: Pick<Trac
 /** Ids of keywords are integers of four bytes. Throws 404 for anything else. */
 export function keywordNumber(text: string): number {
   const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number <= 2_147_483_647)) throw errors.notFound();
+  if (!(number <= ID_MAX)) throw errors.notFound();
   return number;
 }
+
+/** Ids in a body. Those that cannot be ids of keywords are left out, like unknown ones. */
+export const keywordNumbers = (ids: readonly string[]): number[] => ids.map(Number).filter((id) => id <= ID_MAX);
 
 /** Splits a list of tags in a query string. */
 export const readTags = (text: string | undefined): readonly string[] =>

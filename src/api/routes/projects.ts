@@ -7,7 +7,7 @@ import { NewProject, ProjectChange } from '../../contract/tracking.ts';
 import { NewNote, Note } from '../../contract/tracking-alerts.ts';
 import { ProjectList, RunKeywords, SlotRunList } from '../../contract/tracking-history.ts';
 import {
-  keywordNumber,
+  keywordNumbers,
   ownerOf,
   PAID_STATUSES,
   projectOf,
@@ -152,7 +152,7 @@ function runRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
       checkRun(request.body);
       const { ids, maxResults, dryRun } = request.body as RunKeywords;
       const [account, project] = [accountOf(request), await projectOf(request, parts)];
-      const keywordIds = ids?.map(keywordNumber) ?? null;
+      const keywordIds = ids === undefined ? null : keywordNumbers(ids);
       const depth = maxResults ?? project.maxResults;
       if (dryRun) {
         const cost = await parts.runs.cost(account, project, keywordIds, depth);

@@ -108,4 +108,8 @@ export function createAlertRules(db: Db): StoredRules {
   };
 }
 
-const valuesOf = ({ name, enabled = true, settings }: NewRule) => [name, enabled, JSON.stringify(settings)];
+function valuesOf({ name, enabled = true, settings }: NewRule): unknown[] {
+  const trimmed = name.trim();
+  if (trimmed === '') throw errors.badParameter('name', 'must not be blank');
+  return [trimmed, enabled, JSON.stringify(settings)];
+}

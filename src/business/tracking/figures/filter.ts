@@ -13,6 +13,7 @@ const GROUPS_MAX = 400;
 const GROUP_DAYS: Readonly<Record<FigureGroup, number>> = { day: 1, week: 7, month: 30 };
 /** With a filter by keyword, figures are computed from points, which are many. */
 const FILTERED_DAYS_MAX = 92;
+const ID_MAX = 2_147_483_647;
 
 /** Returns the slots from the first to the last day. Throws 400 for a period that is too long. */
 export function periodOf(query: SummaryQuery, today: Slot): SlotRange {
@@ -24,6 +25,13 @@ export function periodOf(query: SummaryQuery, today: Slot): SlotRange {
   if (days > daysMax)
     throw errors.badParameter('from', `is more than ${daysMax} days before to`, 'Send a shorter period, or group by week or month.');
   return { from, to: last + MINUTES_A_DAY };
+}
+
+/** Ids of variants are integers of four bytes. Throws 400 for a number that cannot be one. */
+export function variantOf({ variant }: SummaryQuery): number | null {
+  if (variant === undefined) return null;
+  if (Number(variant) > ID_MAX) throw errors.badParameter('variant', 'is not known', 'Leave it out to get the figures of all keywords.');
+  return Number(variant);
 }
 
 /** Sums are stored by variant, but not by tag or brand. */

@@ -11,7 +11,7 @@ import { cannibalisedOf, hasSeveralPages, type Pages, pageChangesOf } from './ca
 import { readCompeting } from './competing.ts';
 import { curveOf } from './curve.ts';
 import { competitorFiguresOf, figuresOf } from './figures.ts';
-import { isFiltered, keywordsOf, periodOf } from './filter.ts';
+import { isFiltered, keywordsOf, periodOf, variantOf } from './filter.ts';
 import { type FiguresKeyword, readKeywords, readPages, readSlotPoints } from './inputs.ts';
 import { type Mover, moversOf } from './movers.ts';
 import { createOverview } from './overview.ts';
@@ -31,7 +31,7 @@ type Keywords = ReadonlyMap<number, FiguresKeyword>;
 export function createSummaries(db: Db, history: Pick<History, 'ofProject'>): Summaries {
   /** The sums of chosen slots, oldest first. */
   const sumsOf = async (project: ProjectRow, query: SummaryQuery, range: SlotRange, keywords: Keywords): Promise<SlotFigures[]> => {
-    const variantId = query.variant === undefined ? ALL_VARIANTS : Number(query.variant);
+    const variantId = variantOf(query) ?? ALL_VARIANTS;
     const slots = await chooseSlots(db, project, range, variantId, query.group ?? 'day');
     if (!isFiltered(query)) return readFigures(db, project, slots, variantId);
     // No figure of a summary needs the count of keywords with several pages.
