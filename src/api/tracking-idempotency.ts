@@ -3,15 +3,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestName, Responses } from '../business/tracking/projects/responses.ts';
 import { errors } from '../contract/errors.ts';
-import { idempotencyOf } from './idempotency.ts';
+import { hashOf, idempotencyOf } from './idempotency.ts';
 import { accountOf } from './routes/operation.ts';
 
-/** `replayed` is the response of a repetition, if it differs from the first one. */
+export interface OnceOptions<T> {
+  /** The body as it was read. A long list is parsed only once, so the body of the request does not show its entries. */
+  readonly body?: object;
+  /** The response of a repetition, if it differs from the first one. */
+  readonly replayed?: (made: T) => object;
+}
+
 export type Once = <T extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: () => Promise<T>,
-  replayed?: (made: T) => object,
+  options?: OnceOptions<T>,
 ) => Promise<T | FastifyReply>;
 
 /** How long a request waits for a concurrent one with the same key. */
@@ -30,9 +36,10 @@ export function createOnce(responses: Responses): Once {
     }
     throw errors.overloaded(1);
   };
-  return async (request, reply, work, replayed = (made) => made) => {
+  return async (request, reply, work, { body, replayed } = {}) => {
     // The path is part of the scope, because one key may be used for several projects.
-    const name = idempotencyOf(request, `${request.method} ${request.url.split('?')[0]}`);
+    const scope = `${request.method} ${request.url.split('?')[0]}`;
+    const name = idempotencyOf(request, scope, () => hashOf(body ?? request.body));
     if (name === null) return work();
     const { id: accountId, mode } = accountOf(request);
     const earlier = await beginOrWait(request, name);
@@ -44,7 +51,7 @@ export function createOnce(responses: Responses): Once {
     });
     // Written by the schema of the route, as without a key.
     const textOf = (body: object): Buffer => Buffer.from(String(reply.serialize(body)));
-    await responses.finish({ accountId, mode }, name, textOf(replayed(made)));
+    await responses.finish({ accountId, mode }, name, textOf(replayed ? replayed(made) : made));
     return reply.send(textOf(made));
   };
 }

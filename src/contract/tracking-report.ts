@@ -36,7 +36,7 @@ export const ShareReport = Type.Object(
 export type ShareReport = Static<typeof ShareReport>;
 
 export const RanksCsvQuery = Type.Object({
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 400, description: 'Default: that of the link.' })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 400, description: 'Default and maximum: those of the link.' })),
 });
 export type RanksCsvQuery = Static<typeof RanksCsvQuery>;
 

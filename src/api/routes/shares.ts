@@ -56,7 +56,7 @@ export function shareRoutes(app: FastifyInstance, parts: TrackingRouteParts, lim
         return made;
       };
       // The database has only a hash of the token, so a replay cannot contain it.
-      return parts.once(request, reply, create, ({ token: _token, url: _url, ...share }) => share);
+      return parts.once(request, reply, create, { replayed: ({ token: _token, url: _url, ...share }) => share });
     },
   );
   app.delete<{ Params: { id: string; shareId: string } }>(
@@ -137,6 +137,12 @@ function reportRoutes(app: FastifyInstance, parts: TrackingRouteParts, limits: P
       const { days } = checkQuery(request.query);
       const { project, share } = await open(request, reply);
       if (!share.sections.includes('keywords')) throw errors.notFound();
+      if (days !== undefined && days > share.days)
+        throw errors.badParameter(
+          'days',
+          `must be at most ${share.days}, the days of the link`,
+          'Ask its owner for a link with more days.',
+        );
       reply.header('cache-control', `private, max-age=${CSV_SECONDS}`);
       const range = await rangeOf(project, days ?? share.days);
       return parts.sendExport(reply, {

@@ -87,7 +87,7 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
       const fields = await readAdd(request);
       const [account, project] = [accountOf(request), await projectOf(request, parts)];
       if (fields.dryRun) return keywords.add(account, project, fields);
-      return once(request, reply, () => keywords.add(account, project, fields));
+      return once(request, reply, () => keywords.add(account, project, fields), { body: fields });
     },
   );
   app.patch<InProject>(
