@@ -5,11 +5,16 @@ import { PROJECT_COLUMNS } from './row.ts';
 /** Holds the project against the planner, which would begin a slot meanwhile, and against other changes of its keywords. */
 export const LOCKED: Statement = {
   name: 'tracking_keywords_lock',
-  text: `select ${PROJECT_COLUMNS}, p.last_slot,
-      (select count(*)::integer from tracked_keywords k where k.account_id = p.account_id and k.project_id = p.id) as keywords
-    from projects p where p.account_id = $1 and p.id = $2 for no key update`,
+  text: `select ${PROJECT_COLUMNS}, p.last_slot from projects p where p.account_id = $1 and p.id = $2 for no key update`,
+};
+/** A statement of its own: one that waits for the lock still sees the rows from before it waited. */
+export const COUNT: Statement = {
+  name: 'tracking_keywords_of_project',
+  text: 'select count(*)::integer as total from tracked_keywords where account_id = $1 and project_id = $2',
 };
 export const COUNT_ALL: Statement = { name: 'tracking_keywords_count', text: 'select count(*)::integer as total from tracked_keywords' };
+/** Until the end of the transaction. */
+export const LOCK_COUNT: Statement = { name: 'tracking_keywords_count_lock', text: 'select pg_advisory_xact_lock($1)' };
 export const EXISTING: Statement = {
   name: 'tracking_keywords_existing',
   text: `select x.n, k.id from json_to_recordset($3) as x (n integer, variant_id integer, keyword text)

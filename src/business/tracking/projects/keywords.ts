@@ -9,7 +9,8 @@ import type { ProjectRow } from '../types.ts';
 import { addCounts, type Forecasts, termsOf } from './forecasts.ts';
 import { checkTagCount, foldTag, readTags, readTargetUrl } from './keyword-fields.ts';
 import { createKeywordList, type KeywordListParts } from './keyword-list.ts';
-import { CHANGE, COUNT_ALL, EXISTING, INSERT, LOCKED, REMOVE } from './keyword-statements.ts';
+import { CHANGE, COUNT, EXISTING, INSERT, LOCKED, REMOVE } from './keyword-statements.ts';
+import { createKeywordTotal } from './keyword-total.ts';
 import type { StoredProject } from './row.ts';
 import { type Expanded, type ExpandKeywords, variantIds, variantKey } from './variants.ts';
 
@@ -21,29 +22,13 @@ export interface KeywordParts extends KeywordListParts {
 }
 
 const CHUNK = 1000;
-/** The number of all keywords changes slowly, and counting a million rows takes long. */
-const COUNT_MS = 60_000;
 
 const idsOf = (ids: readonly string[]): number[] => ids.map(Number).filter((id) => id <= 2_147_483_647);
 
 export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywords {
   const { expand, forecasts, runs, limits } = parts;
   const { list, get, pages } = createKeywordList(db, parts);
-  let counted = { total: 0, until: 0 };
-
-  const checkInstallation = async (count: number): Promise<void> => {
-    if (performance.now() > counted.until) {
-      const [row] = await db.query<{ total: number }>(COUNT_ALL);
-      counted = { total: row!.total, until: performance.now() + COUNT_MS };
-    }
-    if (counted.total + count > limits.installationMax)
-      throw errors.badParameter(
-        'keywords',
-        `cannot be added: this server tracks at most ${limits.installationMax} keywords`,
-        'Ask the operator to raise TRACKING_KEYWORDS_MAX.',
-      );
-    counted = { ...counted, total: counted.total + count };
-  };
+  const total = createKeywordTotal(limits.installationMax);
 
   /** Returns the ids of keywords that exist, by their index in `rows`. */
   const existing = async (query: Db['query'], { accountId, id }: ProjectRow, rows: readonly NewRow[]): Promise<Map<number, string>> => {
@@ -83,18 +68,20 @@ export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywo
     if (checkNow && !dryRun && rows.length > 0 && balance !== null && balance < cheapest) throw errors.noCredits(cheapest, balance);
     const save = async (query: Db['query']) => {
       // Until the end of the transaction no slot begins, so the new keywords join the next one, and no other request adds any.
-      const [locked] = await query<StoredProject & { last_slot: number; keywords: number }>(LOCKED, [project.accountId, project.id]);
+      const [locked] = await query<StoredProject & { last_slot: number }>(LOCKED, [project.accountId, project.id]);
       if (!locked) throw errors.notFound();
       const variants = rows.map(({ expanded: { variant } }) => variant);
       const ids = await variantIds(query, project, variants, !dryRun);
       const named = rows.map((row) => ({ ...row.columns, variant_id: ids.get(variantKey(row.expanded.variant)) ?? null }));
       const before = await existing(query, project, named);
       const fresh = rows.flatMap((row, n) => (before.has(n) ? [] : [{ ...row, columns: named[n]! }]));
-      if (locked.keywords + fresh.length > limits.projectMax)
+      const [counted] = await query<{ total: number }>(COUNT, [project.accountId, project.id]);
+      if (counted!.total + fresh.length > limits.projectMax)
         throw errors.badParameter('keywords', `cannot be added: a project has at most ${limits.projectMax} keywords`);
       const duplicateOf = ({ expanded: { index, keyword } }: Row, id: string | null) => ({ index, keyword, id });
       const duplicates = [...before].map(([n, id]) => duplicateOf(rows[n]!, id));
       if (dryRun) return { locked, fresh, added: [], duplicates };
+      await total.reserve(query, fresh.length);
       const columns = fresh.map((row) => row.columns);
       const made = await insert(query, project, columns, locked.last_slot);
       // Keywords of one request that only the database folds alike, such as “İ” and “i̇”.
@@ -102,7 +89,6 @@ export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywo
       const isAdded = (_: unknown, n: number): boolean => made[n] !== null;
       return { locked, fresh: fresh.filter(isAdded), added: made.flatMap((id) => id ?? []), duplicates: [...duplicates, ...alike] };
     };
-    if (!dryRun) await checkInstallation(rows.length);
     const counts = (await forecasts.counts(account, project.id)).get(project.id) ?? new Map();
     const { locked, fresh, added, duplicates } = await db.transaction(save);
     const enabled = fresh.filter(({ columns }) => columns.enabled).map(({ expanded: { variant } }) => variant.engine);
@@ -122,7 +108,7 @@ export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywo
       const slot = await runs.start(account, project, ids.map(Number), project.maxResults);
       return slot === null ? null : slotText(slot);
     } catch (error) {
-      if (error instanceof ApiError && error.code === 402) return null;
+      if (error instanceof ApiError && (error.code === 400 || error.code === 402)) return null;
       throw error;
     }
   };

@@ -4,6 +4,7 @@ import type { Note } from '../../../contract/tracking-alerts.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Notes } from '../interfaces.ts';
 import { readSlot } from '../slots.ts';
+import { inLockedProject } from './locked.ts';
 
 const NOTES_MAX = 500;
 
@@ -49,7 +50,9 @@ export function createNotes(db: Db): Notes {
       if (trimmed === '') throw errors.badParameter('text', 'must not be blank');
       const ids = keywordIds && keywordIds.length > 0 ? keywordIds.map(Number) : null;
       if (ids?.some((number) => number > 2_147_483_647)) throw errors.badParameter('keywordIds', 'has an unknown keyword');
-      const [made] = await db.query<NoteRow>(CREATE, [accountId, id, day, trimmed, ids, NOTES_MAX]);
+      const [made] = await inLockedProject(db, { accountId, id }, (query) =>
+        query<NoteRow>(CREATE, [accountId, id, day, trimmed, ids, NOTES_MAX]),
+      );
       if (made) return noteOf(made);
       const [{ count } = { count: 0 }] = await db.query<{ count: number }>(COUNT, [accountId, id]);
       if (count >= NOTES_MAX) throw errors.badParameter('text', `cannot be added: a project has at most ${NOTES_MAX} notes`);

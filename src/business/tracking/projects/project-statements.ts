@@ -21,6 +21,8 @@ export const LOCK: Statement = {
   name: 'tracking_project_lock',
   text: `select ${PROJECT_COLUMNS} from projects p where p.account_id = $1 and p.id = $2 for no key update`,
 };
+/** Until the end of the transaction. $1 is the kind of lock, $2 the account. */
+export const LOCK_ACCOUNT: Statement = { name: 'tracking_projects_lock', text: 'select pg_advisory_xact_lock($1, $2)' };
 /** Returns the number of projects before this one. */
 export const INSERT: Statement = {
   name: 'tracking_project_insert',

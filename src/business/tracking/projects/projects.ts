@@ -8,7 +8,21 @@ import type { Db } from '../../../platform/db.ts';
 import type { Projects } from '../interfaces.ts';
 import type { Owner, ProjectSettings } from '../types.ts';
 import { addCounts, type Forecasts, termsOf } from './forecasts.ts';
-import { DELETE_ROWS, FIND, FIRST, INSERT, LIST, LOCK, NEXT, PAUSE, REMOVE, ROW, STOP, UPDATE } from './project-statements.ts';
+import {
+  DELETE_ROWS,
+  FIND,
+  FIRST,
+  INSERT,
+  LIST,
+  LOCK,
+  LOCK_ACCOUNT,
+  NEXT,
+  PAUSE,
+  REMOVE,
+  ROW,
+  STOP,
+  UPDATE,
+} from './project-statements.ts';
 import { type ListedProject, projectOf, rowOf, type ScheduleColumns, type StoredProject, scheduleOf } from './row.ts';
 import { type OtherColumns, type ReadDomain, readColumns, readSchedule, readSettings } from './settings.ts';
 import type { ExpandKeywords } from './variants.ts';
@@ -21,6 +35,9 @@ export interface ProjectParts {
   /** Projects of one account and mode. */
   readonly projectsMax: number;
 }
+
+/** The first key of an advisory lock. The second is the account. */
+const CREATE_LOCK = 7283016;
 
 const scheduleValues = (schedule: ScheduleColumns): unknown[] => [
   schedule.every,
@@ -77,6 +94,8 @@ export function createProjects(db: Db, { expand, readDomain, zones, forecasts, p
       await checkZone(schedule);
       await checkDefaults(account, settings, [columns.max_results, ...(schedule.deep_results > 0 ? [schedule.deep_results] : [])]);
       const id = await db.transaction(async (query) => {
+        // Two requests at once would both see a free place.
+        await query(LOCK_ACCOUNT, [CREATE_LOCK, account.id]);
         const owner = [account.id, isLive(account), account.keyId];
         const [made] = await query<{ id: number; public_id: string; count: number }>(INSERT, [
           ...owner,

@@ -6,6 +6,7 @@ import type { NewShare, Share } from '../../../contract/tracking-alerts.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Shares } from '../interfaces.ts';
 import { readTags } from './keyword-fields.ts';
+import { inLockedProject } from './locked.ts';
 import { PROJECT_COLUMNS, rowOf, type StoredProject } from './row.ts';
 
 const SHARES_MAX = 50;
@@ -79,7 +80,9 @@ function readExpiry(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const at = DATE_TIME.test(text) ? Date.parse(text.replace(/(T.*[+-]\d\d)(\d\d)$/, '$1:$2')) : Number.NaN;
   const latest = Date.now() + YEARS_MAX * 366 * 86_400_000;
-  if (!(at > Date.now() && at < latest))
+  // `Date.parse` accepts the 30th of February as a day in March.
+  const isReal = !Number.isNaN(at) && new Date(`${text.slice(0, 10)}T00:00:00Z`).toISOString().startsWith(text.slice(0, 10));
+  if (!(isReal && at > Date.now() && at < latest))
     throw errors.badParameter('expiresAt', 'must be a date and time in the future', 'Send 2027-01-31T12:00:00Z.');
   return new Date(at);
 }
@@ -97,8 +100,10 @@ export function createShares(db: Db, peppers: readonly string[]): Shares {
         title: fields.title?.trim() || null,
       };
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const values = [hashesOf(token)[0], fields.name.trim(), JSON.stringify(settings), readExpiry(fields.expiresAt), SHARES_MAX];
-      const [made] = await db.query<ShareRow>(CREATE, [accountId, id, ...values]);
+      const name = fields.name.trim();
+      if (name === '') throw errors.badParameter('name', 'must not be blank');
+      const values = [hashesOf(token)[0], name, JSON.stringify(settings), readExpiry(fields.expiresAt), SHARES_MAX];
+      const [made] = await inLockedProject(db, { accountId, id }, (query) => query<ShareRow>(CREATE, [accountId, id, ...values]));
       if (!made) throw errors.badParameter('name', `cannot be added: a project has at most ${SHARES_MAX} links`, 'Revoke one first.');
       return { ...shareOf(made), token, url: `/share/${token}` };
     },
