@@ -123,6 +123,17 @@ describe('an idempotency key', () => {
   });
 });
 
+describe('the demo', () => {
+  test('is created for many accounts at once, and once per account', async () => {
+    // More calls than the service has connections.
+    const accounts = await Promise.all(Array.from({ length: 11 }, () => service.account()));
+    const keys = [...accounts.map((account) => account.test), accounts[0]!.test];
+    const responses = await Promise.all(keys.map((each) => service.call('POST', '/projects/demo', each, {})));
+    expect(statusesOf(responses)).toEqual(keys.map(() => 200));
+    expect(new Set(responses.map(({ json }) => json.id)).size).toBe(accounts.length);
+  }, 60_000);
+});
+
 describe('a share link', () => {
   test('gives no more days than its owner chose', async () => {
     const { json } = await service.call('POST', `${project.path}/shares`, key, { name: 'Week', sections: ['keywords'], days: 7 });

@@ -50,13 +50,23 @@ export function createDemo({ db, projects, keywords, notes, rules, sites }: Demo
     await db.query(ADD_SLOTS, [account.id, id, DEMO_DAYS]);
     return (await projects.get(account, id))!;
   };
-  return async (account) => {
-    if (account.mode !== 'test') throw errors.badParameter('apikey', 'is a live key', 'Use a test key. The demo uses the sandbox.');
-    // Two calls at once would create two projects.
-    return db.transaction(async (query) => {
+  /** Two processes at once would create two projects, so one of them waits. */
+  const create = (account: Account): Promise<Project> =>
+    db.transaction(async (query) => {
       await query(ACQUIRE_LOCK, [LOCK, account.id]);
       const [known] = await query<{ public_id: string }>(FIND, [account.id, DEMO_PREFIX]);
       return complete(account, known?.public_id ?? (await projects.create(account, demoProject(sites))).id);
     });
+  /** The transaction holds a connection while its steps use others, so calls at once would wait for each other's connections. */
+  let last: Promise<unknown> = Promise.resolve();
+  const running = new Map<string, Promise<Project>>();
+  return async (account) => {
+    if (account.mode !== 'test') throw errors.badParameter('apikey', 'is a live key', 'Use a test key. The demo uses the sandbox.');
+    const known = running.get(account.keyId);
+    if (known) return known;
+    const made = last.then(() => create(account)).finally(() => running.delete(account.keyId));
+    running.set(account.keyId, made);
+    last = made.catch(() => undefined);
+    return made;
   };
 }
