@@ -32,6 +32,8 @@ describe('400', () => {
     [{ defaults: { region: 'DE', searchEngine: 'universal' } }, 'defaults.searchEngine has no positions'],
     [{ defaults: { region: 'DE', language: 'deutsch' } }, 'defaults.language must be an ISO 639-1 code'],
     [{ name: '   ' }, 'name must not be blank'],
+    [{ curve: { name: 'x', shares: [0.1, 0.05, 0.2] } }, 'curve.shares[2] must not be greater than the share of position 1'],
+    [{ curve: { name: 'x', shares: [0, 0] } }, 'curve.shares[0] must be greater than 0'],
   ])('a project with %j', async (fields, message) => {
     expect(await refused('POST', '/projects', { ...SHOP, ...fields })).toContain(message);
   });

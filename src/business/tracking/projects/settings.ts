@@ -62,6 +62,15 @@ export function readCompetitors(
   return all;
 }
 
+/** Visibility is a share of the clicks of position 1, so no position may have more. */
+function readCurve(curve: NonNullable<NewProject['curve']>): ProjectSettings['curve'] {
+  const [first = 0] = curve.shares;
+  if (first === 0) throw errors.badParameter('curve.shares[0]', 'must be greater than 0');
+  const above = curve.shares.findIndex((share) => share > first);
+  if (above > 0) throw errors.badParameter(`curve.shares[${above}]`, 'must not be greater than the share of position 1');
+  return { aiFactor: 1, ...curve };
+}
+
 /** Fields that are absent keep their value. */
 export function readSettings(
   fields: NewProject | ProjectChange,
@@ -74,7 +83,7 @@ export function readSettings(
     ...(domains ? { domains: readDomains(domains, readDomain) } : {}),
     ...(competitors ? { competitors: readCompetitors(competitors, earlier.competitors, readDomain) } : {}),
     ...(brandTerms ? { brandTerms: brandTerms.map((term) => term.trim().toLowerCase()).filter((term) => term !== '') } : {}),
-    ...(curve ? { curve: { aiFactor: 1, ...curve } } : {}),
+    ...(curve ? { curve: readCurve(curve) } : {}),
     ...(defaults ? { defaults } : {}),
     ...(notes === undefined ? {} : { notes }),
   };
