@@ -1,5 +1,6 @@
 // The due times of a schedule, for forecasts. The planner's own are computed by `due_slots()` in the database.
 import type { Schedule } from '../../../contract/tracking.ts';
+import { offsetAt } from './zone-offsets.ts';
 
 export interface DueTime {
   readonly at: Date;
@@ -26,7 +27,7 @@ export function* dueTimes(schedule: Schedule, now: Date, days: number): Generato
   }
   if (schedule.every === 'manual') return;
   const zone = schedule.timeZone ?? 'UTC';
-  const today = Math.floor(localMs(now, zone) / DAY_MS) * DAY_MS;
+  const today = Math.floor((now.getTime() + offsetAt(now.getTime(), zone)) / DAY_MS) * DAY_MS;
   for (let offset = 0; offset <= days + 1; offset++) {
     const day = new Date(today + offset * DAY_MS);
     if (!isDue(schedule, day)) continue;
@@ -45,26 +46,9 @@ function isDue({ every, weekdays, monthdays }: Schedule, day: Date): boolean {
   return wanted.includes(dayOfMonth) || (isLast && wanted.some((other) => other > dayOfMonth));
 }
 
-/** Returns the local time as if it were UTC. */
-function localMs(at: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at);
-  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-}
-
 /** Returns the time of a local date and time. Near a clock change it may differ by an hour, which no forecast shows. */
 function instantOf(day: Date, time: string, timeZone: string): Date {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
   const wanted = day.getTime() + hours * HOUR_MS + minutes * 60_000;
-  const offset = localMs(new Date(wanted), timeZone) - wanted;
-  return new Date(wanted - offset);
+  return new Date(wanted - offsetAt(wanted, timeZone));
 }

@@ -23,7 +23,9 @@ export function forecastOf({ schedule, now, groups, balance }: ForecastInput): F
   const monthEnd = now.getTime() + MONTH_DAYS * DAY_MS;
   let [checksPerMonth, creditsPerMonth, spent] = [0, 0, 0];
   let lastsUntil: Date | null = null;
-  for (const { at, isDeep } of dueTimes(schedule, now, balance === null ? MONTH_DAYS : YEAR_DAYS)) {
+  // Checks that cost nothing never use up a balance.
+  const days = balance === null || cost + deepCost === 0 ? MONTH_DAYS : YEAR_DAYS;
+  for (const { at, isDeep } of dueTimes(schedule, now, days)) {
     const price = isDeep ? deepCost : cost;
     if (at.getTime() <= monthEnd) {
       checksPerMonth += keywords;

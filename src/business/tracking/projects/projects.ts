@@ -1,4 +1,5 @@
 // Creates, changes, reads and removes projects.
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { errors } from '../../../contract/errors.ts';
 import type { Account } from '../../../contract/order.ts';
 import type { NewProject, Project, ProjectChange } from '../../../contract/tracking.ts';
@@ -59,6 +60,8 @@ const otherValues = (columns: OtherColumns, settings: ProjectSettings): unknown[
   columns.retries_max,
   columns.top_count,
 ];
+/** Projects between two pauses for other requests. A forecast looks at up to a year of hours. */
+const SLICE = 10;
 const isLive = ({ mode }: Pick<Owner, 'mode'>): boolean => mode === 'live';
 
 export function createProjects(db: Db, { expand, readDomain, zones, forecasts, projectsMax }: ProjectParts): Omit<Projects, 'demo'> {
@@ -77,7 +80,12 @@ export function createProjects(db: Db, { expand, readDomain, zones, forecasts, p
   };
   const withForecasts = async (account: Account, rows: readonly ListedProject[], projectId: number | null): Promise<Project[]> => {
     const [balance, counts] = await Promise.all([forecasts.balanceOf(account), forecasts.counts(account, projectId)]);
-    return rows.map((row) => projectOf(row, forecasts.of(account, termsOf(row), counts.get(row.id) ?? new Map(), balance)));
+    const shown: Project[] = [];
+    for (const row of rows) {
+      shown.push(projectOf(row, forecasts.of(account, termsOf(row), counts.get(row.id) ?? new Map(), balance)));
+      if (shown.length % SLICE === 0) await nextTick();
+    }
+    return shown;
   };
   const find = async ({ id: accountId, mode }: Account, id: string): Promise<ListedProject | null> => {
     const [row] = await db.query<ListedProject>(FIND, [accountId, mode === 'live', id]);
