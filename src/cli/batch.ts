@@ -1,5 +1,4 @@
 // `sextant batch`: runs requests from a file through a running service. Can be resumed.
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Arguments, parseArguments, UsageProblem } from './arguments.ts';
 import { JournalProblem, openJournal } from './batch-journal.ts';
@@ -7,6 +6,7 @@ import { BATCH_COLUMNS, BATCH_KINDS, type BatchKind, type ColumnValues } from '.
 import { writeResultsCsv } from './batch-results.ts';
 import { readRows } from './batch-rows.ts';
 import { type BatchService, type Outcomes, Rejection, runBatch } from './batch-run.ts';
+import { readText } from './input-file.ts';
 import type { Progress } from './progress.ts';
 
 export interface BatchParts {
@@ -44,7 +44,7 @@ export async function batchCommand(argv: readonly string[], parts: BatchParts): 
   if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > SIZE_MAX)
     throw new UsageProblem(`--batch-size must be a whole number from 1 to ${SIZE_MAX}.`);
   const kind = BATCH_KINDS[(args.option('kind') ?? 'serp') as keyof typeof BATCH_KINDS];
-  const rows = readRows(await textOf(file, parts), defaultsOf(args, kind), kind);
+  const rows = readRows(await readText(file, parts.readInput), defaultsOf(args, kind), kind);
   if (rows.length === 0) throw new UsageProblem(`${file} has no ${kind.subject}.`);
   const service = await parts.connect(args.option('url') ?? null, args.option('key') ?? null, kind);
   const journal = await openJournal(out, kind.name);
@@ -103,13 +103,4 @@ function defaultsOf(args: Arguments, kind: BatchKind): ColumnValues {
   const unsupported = argv.find((name) => !kind.columns.includes(name));
   if (unsupported) throw new UsageProblem(`--${unsupported} does not apply to --kind ${kind.name}. Try: sextant help batch`);
   return Object.fromEntries(argv.map((name) => [name, args.option(name)]));
-}
-
-async function textOf(file: string, parts: BatchParts): Promise<string> {
-  if (file === '-') return parts.readInput();
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new UsageProblem(`Cannot read ${file}.`, { cause });
-  }
 }

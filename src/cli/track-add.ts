@@ -1,8 +1,8 @@
 // `sextant track add` and `sextant track import`: show the price per month, ask, then save.
-import { readFileSync } from 'node:fs';
 import type { AddedKeywords, ImportFormat, NewTrackedKeyword } from '../contract/tracking-keywords.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import { type Arguments, UsageProblem } from './arguments.ts';
+import { readText } from './input-file.ts';
 import { devicesOf } from './track-init.ts';
 import { counted, isConfirmed, priceText, projectOf, type Read, type TrackCall } from './track-parts.ts';
 
@@ -57,15 +57,6 @@ export async function trackAdd(call: TrackCall): Promise<number> {
   return 0;
 }
 
-async function textOf(file: string, { parts }: TrackCall): Promise<string> {
-  if (file === '-') return parts.readInput();
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new UsageProblem(`Cannot read ${file}.`, { cause });
-  }
-}
-
 type Imported = Awaited<ReturnType<TrackCall['client']['importText']>>;
 
 function importedText({ format, ignored, lines, points, problems, result }: Imported, isSaved: boolean): string {
@@ -84,7 +75,7 @@ export async function trackImport(call: TrackCall): Promise<number> {
   const [file, more] = rest;
   if (file === undefined || more !== undefined)
     throw new UsageProblem('Usage: sextant track import PROJECT keywords.csv, or - for standard input. Try: sextant help track');
-  const text = await textOf(file, call);
+  const text = await readText(file, parts.readInput);
   if (text.trim() === '') throw new UsageProblem(`${file} is empty.`);
   const format = args.option('format') as ImportFormat | undefined;
   const options = format === undefined ? {} : { format };
