@@ -2,7 +2,9 @@
 
 import { createStore } from '../src/business/orders/objects.ts';
 import { readDomain } from '../src/business/tracking/history/domains.ts';
+import { createHistory } from '../src/business/tracking/history/read.ts';
 import { createRecorder, type RecorderParts } from '../src/business/tracking/history/recorder.ts';
+import type { KeywordPoint } from '../src/business/tracking/history/rows.ts';
 import type { ProjectRow, ProjectSettings, ReadPoint } from '../src/business/tracking/types.ts';
 import { noItems, type OrganicItem, type SerpData } from '../src/contract/items.ts';
 import type { Account } from '../src/contract/order.ts';
@@ -13,6 +15,9 @@ export const DAY = 1440;
 const ORIGIN_MS = Date.UTC(2000, 0, 1);
 /** The slot of a day, counted back from today. */
 export const slotOfDay = (daysAgo: number): number => Math.floor((Date.now() - ORIGIN_MS) / 86_400_000 - daysAgo) * DAY;
+
+/** The slots of the days before `slot`, in their order. */
+export const daysBefore = (slot: number, count: number): number[] => Array.from({ length: count }, (_, ago) => slot - (count - ago) * DAY);
 
 export const settingsOf = (more: Partial<ProjectSettings> = {}): ProjectSettings => ({
   domains: [{ ...readDomain({ domain: 'shop.example' }), given: { domain: 'shop.example' } }],
@@ -79,6 +84,13 @@ export async function addTracked(db: Db, { accountId, id, mode }: ProjectRow, ke
     [accountId, id, keywords, mode === 'live'],
   );
   return rows.map((row) => row.id);
+}
+
+/** A project of the account with this many keywords, checked until today. */
+export async function makeTrackedKeywords(db: Db, account: Account, keywords: number): Promise<{ project: ProjectRow; ids: number[] }> {
+  const project = await makeTracked(db, account, { lastSlot: slotOfDay(0) });
+  const names = Array.from({ length: keywords }, (_, index) => `keyword ${index}`);
+  return { project, ids: await addTracked(db, project, names) };
 }
 
 export async function addSlot(
@@ -151,6 +163,22 @@ export const pointsOf = (db: Db, { id }: ProjectRow): Promise<PointFacts[]> =>
     },
     [id],
   );
+
+/** All points of the last 400 days, packed ones too, in the order of slots and keywords. */
+export async function historyOf(db: Db, project: ProjectRow): Promise<KeywordPoint[]> {
+  const points: KeywordPoint[] = [];
+  const range = { from: slotOfDay(400), to: slotOfDay(-1) };
+  for await (const some of createHistory(db).ofProject(project, range)) points.push(...some);
+  return points.sort((a, b) => a.slot - b.slot || a.keywordId - b.keywordId);
+}
+
+export async function rowCount(db: Db, table: string, { id }: ProjectRow): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    { name: `test_count_${table}`, text: `select count(*)::bigint as count from ${table} where project_id = $1` },
+    [id],
+  );
+  return row!.count;
+}
 
 /** A result page with these URLs as organic results, compressed as a worker stores it. */
 export function resultBody(urls: readonly string[]) {

@@ -1,5 +1,5 @@
 // Helpers for tests of alerts: projects with a delivery, alerts as rows, and recorded points.
-import { projectById } from '../src/business/tracking/figures/inputs.ts';
+import { readProjectRow } from '../src/business/tracking/projects/row.ts';
 import type { ProjectRow, ProjectSettings } from '../src/business/tracking/types.ts';
 import type { Account } from '../src/contract/order.ts';
 import type { AlertDelivery, TrackingAlertKind } from '../src/contract/tracking-alerts.ts';
@@ -29,7 +29,7 @@ export async function makeAlertProject(
   const change = { name: 'test_settings', text: 'update projects set settings = $2 where id = $1' };
   await db.query(change, [id, JSON.stringify({ ...SETTINGS, delivery })]);
   await addKeywords(db, account, id, 2);
-  return (await projectById(db, id))!;
+  return (await readProjectRow(db, id))!;
 }
 
 /** Alerts of as many keywords. `at` is their time by the clock of schedules; default: now. */

@@ -1,22 +1,14 @@
 // Exports keywords and history of a project as CSV or JSON lines, with a few chunks in memory.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { SlotRange } from '../business/tracking/interfaces.ts';
-import type { ExportContent, ExportRows } from '../business/tracking/transfer/export-rows.ts';
+import type { ExportQuery, ExportRows } from '../business/tracking/transfer/export-rows.ts';
 import type { ProjectRow } from '../business/tracking/types.ts';
-import type { Group } from '../contract/tracking-history.ts';
 import { csvLine } from '../platform/csv.ts';
 import { EXPORTS, type ExportSettings } from './export.ts';
 import { createStreamLimits, ownerName } from './stream-limits.ts';
 
-export interface TrackingExport {
+export interface TrackingExport extends ExportQuery {
   readonly project: ProjectRow;
-  readonly content: ExportContent;
-  readonly format: 'csv' | 'jsonl';
-  readonly range: SlotRange;
-  readonly group: Group;
-  /** Only keywords with one of these tags. Empty: all. */
-  readonly tags: readonly string[];
   /** Shown by the client instead of saved as a file. */
   readonly isInline?: boolean;
 }

@@ -2,9 +2,10 @@
 import type { Db } from '../../../platform/db.ts';
 import type { KeywordPoint } from '../history/rows.ts';
 import type { History, Task } from '../interfaces.ts';
+import { readProjectRow } from '../projects/row.ts';
 import { MINUTES_A_DAY } from '../slots.ts';
 import type { ProjectRow, Slot, SlotFigures } from '../types.ts';
-import { type FiguresKeyword, projectById, readKeywords, readPages, readSlotPoints } from './inputs.ts';
+import { type FiguresKeyword, readKeywords, readPages, readSlotPoints } from './inputs.ts';
 import { ALL_VARIANTS, writeFigures } from './rows.ts';
 import { countOf, sumSlot } from './sums.ts';
 
@@ -63,7 +64,7 @@ interface Inputs {
 /** Sums the slots that ended. */
 export function createRollUp(db: Db, history: Pick<History, 'ofProject'>): Task {
   const inputsOf = async (projectId: number): Promise<Inputs | null> => {
-    const project = await projectById(db, projectId);
+    const project = await readProjectRow(db, projectId);
     if (!project) return null;
     return { project, keywords: await readKeywords(db, project) };
   };

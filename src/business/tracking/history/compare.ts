@@ -19,10 +19,14 @@ export const isComparable = (a: Judged, b: Judged): boolean =>
 
 /** Returns null when a change cannot be known. */
 export function changeOf(before: Judged | null, after: Judged): Change | null {
-  if (before === null || !isComparable(before, after)) return null;
-  if (before.position === 0) return { value: null, movement: after.position === 0 ? 'absent' : 'entered' };
-  if (after.position === 0) return { value: null, movement: 'left' };
-  const value = before.position - after.position;
+  return before !== null && isComparable(before, after) ? movementOf(before.position, after.position) : null;
+}
+
+/** The change between the positions of comparable points. 0: not found. */
+export function movementOf(before: number, after: number): Change {
+  if (before === 0) return { value: null, movement: after === 0 ? 'absent' : 'entered' };
+  if (after === 0) return { value: null, movement: 'left' };
+  const value = before - after;
   return { value, movement: value > 0 ? 'up' : value < 0 ? 'down' : 'same' };
 }
 

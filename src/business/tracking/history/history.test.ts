@@ -2,14 +2,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { makeAccount } from '../../../../test/orders.ts';
-import { addSlot, addTracked, DAY, importedPoint, makeTracked, settingsOf, slotOfDay } from '../../../../test/tracked.ts';
+import {
+  addSlot,
+  DAY,
+  daysBefore,
+  historyOf,
+  importedPoint,
+  makeTrackedKeywords,
+  rowCount,
+  settingsOf,
+  slotOfDay,
+} from '../../../../test/tracked.ts';
 import type { Account } from '../../../contract/order.ts';
-import type { ProjectRow } from '../types.ts';
 import { readDomain } from './domains.ts';
 import { monthStart, readHotMonths } from './months.ts';
 import { createPages } from './pages.ts';
 import { createHistory } from './read.ts';
-import type { KeywordPoint } from './rows.ts';
 
 let database: TestDatabase;
 let account: Account;
@@ -24,40 +32,23 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function tracked(keywords: number): Promise<{ project: ProjectRow; ids: number[] }> {
-  const project = await makeTracked(database.db, account, { lastSlot: TODAY });
-  const names = Array.from({ length: keywords }, (_, index) => `keyword ${index}`);
-  return { project, ids: await addTracked(database.db, project, names) };
-}
-const days = (count: number): number[] => Array.from({ length: count }, (_, ago) => TODAY - (count - ago) * DAY);
-async function allPoints(project: ProjectRow, range = YEAR): Promise<KeywordPoint[]> {
-  const points: KeywordPoint[] = [];
-  for await (const some of createHistory(database.db).ofProject(project, range)) points.push(...some);
-  return points.sort((a, b) => a.slot - b.slot || a.keywordId - b.keywordId);
-}
-const rowCount = async (table: string, { id }: ProjectRow): Promise<number> => {
-  const [row] = await database.db.query<{ count: number }>(
-    { name: `test_count_${table}`, text: `select count(*)::bigint as count from ${table} where project_id = $1` },
-    [id],
-  );
-  return row!.count;
-};
+const tracked = (keywords: number) => makeTrackedKeywords(database.db, account, keywords);
 
 describe('inserted points', () => {
   test('are rows in months that have rows, and are packed in older months; existing points stay', async () => {
     const { project, ids } = await tracked(3);
     const history = createHistory(database.db);
-    const points = ids.flatMap((id) => days(200).map((slot, day) => importedPoint(slot, id, day % 30)));
+    const points = ids.flatMap((id) => daysBefore(TODAY, 200).map((slot, day) => importedPoint(slot, id, day % 30)));
     expect(await history.insert(project, points)).toBe(600);
     expect(await history.insert(project, points)).toBe(0);
     expect(await history.insert(project, [{ ...points[0]!, position: 99 }, importedPoint(TODAY - 300 * DAY, ids[0]!, 5)])).toBe(1);
     const hot = new Set(await readHotMonths(database.db.query));
     const inRows = points.filter(({ slot }) => hot.has(monthStart(slot)));
     expect(inRows.length).toBeGreaterThan(0);
-    expect(await rowCount('rank_points', project)).toBe(inRows.length);
-    expect(await rowCount('packed_points', project)).toBeGreaterThanOrEqual(15);
+    expect(await rowCount(database.db, 'rank_points', project)).toBe(inRows.length);
+    expect(await rowCount(database.db, 'packed_points', project)).toBeGreaterThanOrEqual(15);
 
-    const read = await allPoints(project);
+    const read = await historyOf(database.db, project);
     expect(read).toHaveLength(601);
     expect(read.filter(({ slot, keywordId }) => slot === points[0]!.slot && keywordId === ids[0])).toMatchObject([
       { position: 0, code: 32 },
@@ -82,7 +73,7 @@ describe('inserted points', () => {
     const { project, ids } = await tracked(2);
     const history = createHistory(database.db);
     const position = (slot: number): number => 10 + (((TODAY - slot) / DAY) % 20);
-    const points = days(40).map((slot) => importedPoint(slot, ids[0]!, position(slot)));
+    const points = daysBefore(TODAY, 40).map((slot) => importedPoint(slot, ids[0]!, position(slot)));
     // The newest day first, as generated history comes.
     for (const point of points.toReversed()) await history.insert(project, [point, { ...point, keywordId: ids[1]! }]);
     const rows = await database.db.query<Record<string, number | string>>(
@@ -112,7 +103,7 @@ describe('inserted points', () => {
     const { project, ids } = await tracked(1);
     await database.db.query({ name: 'test_remove', text: 'delete from tracked_keywords where id = $1' }, [ids[0]]);
     expect(await createHistory(database.db).insert(project, [importedPoint(TODAY - DAY, ids[0]!, 3)])).toBe(1);
-    expect(await rowCount('keyword_states', project)).toBe(0);
+    expect(await rowCount(database.db, 'keyword_states', project)).toBe(0);
   });
 });
 
@@ -144,7 +135,7 @@ describe('the history of a keyword', () => {
   test('has the last judged point of each group', async () => {
     const { project, ids } = await tracked(1);
     const history = createHistory(database.db);
-    const slots = days(35).flatMap((day) => [day, day + 60, day + 120]);
+    const slots = daysBefore(TODAY, 35).flatMap((day) => [day, day + 60, day + 120]);
     await history.insert(
       project,
       slots.map((slot) => importedPoint(slot, ids[0]!, 1 + ((slot / 60) % 24))),
@@ -170,7 +161,7 @@ describe('the history of a keyword', () => {
     const history = createHistory(database.db);
     await history.insert(
       project,
-      days(100).map((slot) => importedPoint(slot, ids[0]!, 5)),
+      daysBefore(TODAY, 100).map((slot) => importedPoint(slot, ids[0]!, 5)),
     );
     const [first] = settingsOf().competitors;
     const later = { ...readDomain({ domain: 'late.example' }), name: 'Late' };
@@ -185,7 +176,7 @@ describe('the history of a keyword', () => {
     const { project, ids } = await tracked(1);
     const history = createHistory(database.db);
     // Depth 20 on weekdays and 100 on Sundays. The domain stays at 34.
-    const points = days(29).map((slot) => {
+    const points = daysBefore(TODAY, 29).map((slot) => {
       const isDeep = (slot / DAY) % 7 === 1;
       return { ...importedPoint(slot, ids[0]!, isDeep ? 34 : 0), depth: isDeep ? 100 : 20 };
     });

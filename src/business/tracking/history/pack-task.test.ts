@@ -2,14 +2,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { makeAccount } from '../../../../test/orders.ts';
-import { addTracked, DAY, importedPoint, makeTracked, moveClock, slotOfDay } from '../../../../test/tracked.ts';
+import {
+  DAY,
+  daysBefore,
+  historyOf,
+  importedPoint,
+  makeTrackedKeywords,
+  moveClock,
+  rowCount,
+  slotOfDay,
+} from '../../../../test/tracked.ts';
 import type { Account } from '../../../contract/order.ts';
 import { DatabaseUnavailable, type Db } from '../../../platform/db.ts';
-import type { ProjectRow } from '../types.ts';
 import { monthStart, readHotMonths } from './months.ts';
 import { createPackTask } from './pack-task.ts';
 import { createHistory } from './read.ts';
-import type { KeywordPoint } from './rows.ts';
 
 let database: TestDatabase;
 let account: Account;
@@ -23,24 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function tracked(keywords: number): Promise<{ project: ProjectRow; ids: number[] }> {
-  const project = await makeTracked(database.db, account, { lastSlot: TODAY });
-  const names = Array.from({ length: keywords }, (_, index) => `keyword ${index}`);
-  return { project, ids: await addTracked(database.db, project, names) };
-}
-const days = (count: number): number[] => Array.from({ length: count }, (_, ago) => TODAY - (count - ago) * DAY);
-async function allPoints(project: ProjectRow, range = YEAR): Promise<KeywordPoint[]> {
-  const points: KeywordPoint[] = [];
-  for await (const some of createHistory(database.db).ofProject(project, range)) points.push(...some);
-  return points.sort((a, b) => a.slot - b.slot || a.keywordId - b.keywordId);
-}
-const rowCount = async (table: string, { id }: ProjectRow): Promise<number> => {
-  const [row] = await database.db.query<{ count: number }>(
-    { name: `test_count_${table}`, text: `select count(*)::bigint as count from ${table} where project_id = $1` },
-    [id],
-  );
-  return row!.count;
-};
+const tracked = (keywords: number) => makeTrackedKeywords(database.db, account, keywords);
 
 describe('packing', () => {
   test('drops the rows of old months, and the history stays the same', async () => {
@@ -48,11 +38,11 @@ describe('packing', () => {
     const { project, ids } = await tracked(250);
     const { project: removed, ids: removedIds } = await tracked(1);
     const history = createHistory(db);
-    const points = ids.flatMap((id) => days(30).map((slot, day) => importedPoint(slot, id, (id + day) % 40)));
+    const points = ids.flatMap((id) => daysBefore(TODAY, 30).map((slot, day) => importedPoint(slot, id, (id + day) % 40)));
     await history.insert(project, points);
     await history.insert(removed, [importedPoint(TODAY - 30 * DAY, removedIds[0]!, 5)]);
     await db.query({ name: 'test_remove_project', text: 'delete from projects where id = $1' }, [removed.id]);
-    const before = await allPoints(project);
+    const before = await historyOf(database.db, project);
     expect(before).toHaveLength(points.length);
     const one = await history.ofKeyword(project, ids[7]!, YEAR, { group: 'none', top: true });
 
@@ -73,15 +63,15 @@ describe('packing', () => {
       // After each run, a month may be in both places.
       for (let runs = 0; runs < 20 && (await readHotMonths(db.query))[0]! < TODAY; runs++) {
         await task.run();
-        expect(await allPoints(project)).toEqual(before);
+        expect(await historyOf(database.db, project)).toEqual(before);
       }
-      expect(await rowCount('rank_points', project)).toBe(0);
-      expect(await rowCount('packed_points', removed)).toBe(0);
+      expect(await rowCount(database.db, 'rank_points', project)).toBe(0);
+      expect(await rowCount(database.db, 'packed_points', removed)).toBe(0);
       expect(await history.ofKeyword(project, ids[7]!, YEAR, { group: 'none', top: true })).toEqual(one);
       // A late point for a packed month rewrites one row.
       const late = importedPoint(TODAY - 31 * DAY, ids[7]!, 12);
       expect(await history.insert(project, [late])).toBe(1);
-      expect(await allPoints(project)).toHaveLength(points.length + 1);
+      expect(await historyOf(database.db, project)).toHaveLength(points.length + 1);
     } finally {
       await moveClock(db, 0);
     }
@@ -127,8 +117,8 @@ describe('packing', () => {
     await moveClock(db, 130);
     try {
       expect(await history.insert(project, [importedPoint(slot, ids[0]!, 9), importedPoint(slot, ids[1]!, 7)])).toBe(1);
-      expect([await rowCount('rank_points', project), await rowCount('packed_points', project)]).toEqual([1, 1]);
-      const read = async () => (await allPoints(project)).map(({ keywordId, position }) => [keywordId, position]);
+      expect([await rowCount(database.db, 'rank_points', project), await rowCount(database.db, 'packed_points', project)]).toEqual([1, 1]);
+      const read = async () => (await historyOf(database.db, project)).map(({ keywordId, position }) => [keywordId, position]);
       const expected = [
         [ids[0], 5],
         [ids[1], 7],
@@ -136,7 +126,7 @@ describe('packing', () => {
       expect(await read()).toEqual(expected);
       const task = createPackTask(db, 2, 0);
       for (let runs = 0; runs < 20 && (await readHotMonths(db.query))[0]! < TODAY; runs++) await task.run();
-      expect([await rowCount('rank_points', project), await rowCount('packed_points', project)]).toEqual([0, 2]);
+      expect([await rowCount(database.db, 'rank_points', project), await rowCount(database.db, 'packed_points', project)]).toEqual([0, 2]);
       expect(await read()).toEqual(expected);
     } finally {
       await moveClock(db, 0);
@@ -151,7 +141,7 @@ describe('packing', () => {
     try {
       const task = createPackTask(db, 2, 30);
       for (let runs = 0; runs < 20 && (await readHotMonths(db.query))[0]! < TODAY; runs++) await task.run();
-      expect([await rowCount('rank_points', project), await rowCount('packed_points', project)]).toEqual([0, 0]);
+      expect([await rowCount(database.db, 'rank_points', project), await rowCount(database.db, 'packed_points', project)]).toEqual([0, 0]);
     } finally {
       await moveClock(db, 0);
     }

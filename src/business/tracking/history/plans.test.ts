@@ -3,9 +3,8 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { makeAccount } from '../../../../test/orders.ts';
-import { addTracked, DAY, importedPoint, makeTracked, slotOfDay } from '../../../../test/tracked.ts';
+import { DAY, daysBefore, importedPoint, makeTrackedKeywords, slotOfDay } from '../../../../test/tracked.ts';
 import type { Account } from '../../../contract/order.ts';
-import type { ProjectRow } from '../types.ts';
 import { createHistory } from './read.ts';
 
 let database: TestDatabase;
@@ -20,12 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function tracked(keywords: number): Promise<{ project: ProjectRow; ids: number[] }> {
-  const project = await makeTracked(database.db, account, { lastSlot: TODAY });
-  const names = Array.from({ length: keywords }, (_, index) => `keyword ${index}`);
-  return { project, ids: await addTracked(database.db, project, names) };
-}
-const days = (count: number): number[] => Array.from({ length: count }, (_, ago) => TODAY - (count - ago) * DAY);
+const tracked = (keywords: number) => makeTrackedKeywords(database.db, account, keywords);
 
 describe('the plans', () => {
   test('read one range of one month for a day, and one row per slot for a keyword', async () => {
@@ -34,7 +28,7 @@ describe('the plans', () => {
     const history = createHistory(db);
     await history.insert(
       project,
-      ids.flatMap((id) => days(20).map((slot) => importedPoint(slot, id, 1 + (id % 9)))),
+      ids.flatMap((id) => daysBefore(TODAY, 20).map((slot) => importedPoint(slot, id, 1 + (id % 9)))),
     );
     await db.script('analyze rank_points; analyze project_slots');
     const client: pg.Client = await db.connect();

@@ -3,6 +3,7 @@ import { toDateTime } from '../../../contract/dates.ts';
 import { type CheckState, FEATURES, type Feature, POINT_CODES, type PointCode } from '../../../contract/tracking.ts';
 import type { Change, TrackedKeyword } from '../../../contract/tracking-keywords.ts';
 import type { EngineName } from '../../../contract/vocabulary.ts';
+import { movementOf } from '../history/compare.ts';
 import { dayText, slotText } from '../slots.ts';
 import type { SortRow, VisitsOf } from './keyword-filter.ts';
 
@@ -42,13 +43,8 @@ export const featuresOf = (bits: number): Feature[] => FEATURES.filter((_, index
 export const meaningOf = (code: PointCode): { readonly state: CheckState; readonly reason?: string } => POINT_CODES[code];
 
 /** `before` is the position of a comparable point, so the two can be compared whatever their depths. 0: not found. */
-export function changeSince(before: number | null, position: number | null): Change | null {
-  if (before === null || position === null) return null;
-  if (before === 0) return { value: null, movement: position === 0 ? 'absent' : 'entered' };
-  if (position === 0) return { value: null, movement: 'left' };
-  const value = before - position;
-  return { value, movement: value > 0 ? 'up' : value < 0 ? 'down' : 'same' };
-}
+export const changeSince = (before: number | null, position: number | null): Change | null =>
+  before === null || position === null ? null : movementOf(before, position);
 
 export function keywordOf(row: KeywordRow, variant: VariantRow, visitsOf: VisitsOf): TrackedKeyword {
   const meaning = row.last_code === null ? null : meaningOf(row.last_code);

@@ -1,5 +1,6 @@
 // URLs of the pages that points name.
 import type { Db } from '../../../platform/db.ts';
+import { integerArray } from '../../../platform/db-arrays.ts';
 import type { ProjectRow } from '../types.ts';
 
 const READ = {
@@ -8,11 +9,13 @@ const READ = {
 };
 
 /** Returns URLs by id. Unknown ids are left out. */
-export function createPageUrls(db: Db): (project: ProjectRow, ids: Iterable<number>) => Promise<ReadonlyMap<number, string>> {
+export type PageUrls = (project: ProjectRow, ids: Iterable<number>) => Promise<ReadonlyMap<number, string>>;
+
+export function createPageUrls(db: Pick<Db, 'query'>): PageUrls {
   return async ({ accountId, id }, ids) => {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
-    const rows = await db.query<{ id: number; url: string }>(READ, [accountId, id, wanted]);
+    const rows = await db.query<{ id: number; url: string }>(READ, [accountId, id, integerArray(wanted)]);
     return new Map(rows.map((row) => [row.id, row.url]));
   };
 }

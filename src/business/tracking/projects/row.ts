@@ -2,6 +2,7 @@
 import { toDateTime } from '../../../contract/dates.ts';
 import type { CATCH_UPS, Forecast, Project, ProjectState, Schedule, ScheduleKind } from '../../../contract/tracking.ts';
 import { PRIORITIES } from '../../../contract/vocabulary.ts';
+import type { Db } from '../../../platform/db.ts';
 import type { ProjectRow, ProjectSettings } from '../types.ts';
 
 /** Columns of the alias `p`. `next_slot` is the start of the next slot, which is not always when the planner must look again. */
@@ -37,6 +38,29 @@ export interface StoredProject {
   readonly created_at: Date;
 }
 
+/** Columns that `rowOf` needs. */
+type RowColumns = Pick<
+  StoredProject,
+  | 'id'
+  | 'account_id'
+  | 'live'
+  | 'public_id'
+  | 'name'
+  | 'settings'
+  | 'max_results'
+  | 'retries_max'
+  | 'top_count'
+  | 'every'
+  | 'time_zone'
+  | 'revision'
+>;
+
+const READ = {
+  name: 'tracking_project_row',
+  text: `select id, account_id, live, public_id, name, settings, max_results, retries_max, top_count, every, time_zone, revision
+    from projects where id = $1`,
+};
+
 /** A project with its next slot and the number of its keywords. */
 export interface ListedProject extends StoredProject {
   readonly next_slot: Date | null;
@@ -44,7 +68,7 @@ export interface ListedProject extends StoredProject {
   readonly enabled_keywords: number;
 }
 
-export function rowOf(row: StoredProject): ProjectRow {
+export function rowOf(row: RowColumns): ProjectRow {
   return {
     accountId: row.account_id,
     mode: row.live ? 'live' : 'test',
@@ -59,6 +83,12 @@ export function rowOf(row: StoredProject): ProjectRow {
     timeZone: row.time_zone,
     revision: row.revision,
   };
+}
+
+/** Reads a project without its account, for tasks of the worker. Returns null when it was removed. */
+export async function readProjectRow(db: Pick<Db, 'query'>, id: number): Promise<ProjectRow | null> {
+  const [row] = await db.query<RowColumns>(READ, [id]);
+  return row ? rowOf(row) : null;
 }
 
 /** Columns of `projects` that the scheduler reads. */

@@ -1,10 +1,12 @@
 // Rows of exports: keywords, checks, competitors and first results.
 import type { Group } from '../../../contract/tracking-history.ts';
 import type { TrackedKeyword } from '../../../contract/tracking-keywords.ts';
+import type { KeywordPoint } from '../history/rows.ts';
 import type { History, SlotRange, TrackedKeywords } from '../interfaces.ts';
 import { featuresOf, meaningOf } from '../projects/keyword-row.ts';
+import type { PageUrls } from '../projects/page-urls.ts';
 import { dayText, slotText } from '../slots.ts';
-import type { ProjectRow, StoredPoint } from '../types.ts';
+import type { ProjectRow } from '../types.ts';
 import { lastOfGroups } from './groups.ts';
 
 /** `points` are the lines of `GET /projects/{id}/history`. */
@@ -32,11 +34,8 @@ export interface ExportRows {
 export interface ExportParts {
   readonly keywords: Pick<TrackedKeywords, 'pages'>;
   readonly history: Pick<History, 'ofProject'>;
-  /** URLs of pages by id. */
-  readonly pageUrls: (project: ProjectRow, ids: Iterable<number>) => Promise<ReadonlyMap<number, string>>;
+  readonly pageUrls: PageUrls;
 }
-
-type Point = StoredPoint & { readonly keywordId: number };
 
 /** The first columns are those that an import reads, so that an export can be imported again. */
 const IMPORTED = [
@@ -146,7 +145,7 @@ export function createExportRows({ keywords, history, pageUrls }: ExportParts): 
   };
 }
 
-function* pagesOf(points: readonly Point[], content: ExportContent): Iterable<number> {
+function* pagesOf(points: readonly KeywordPoint[], content: ExportContent): Iterable<number> {
   for (const { pageId, top } of points) {
     if (content === 'top') yield* top;
     else if (content !== 'competitors' && pageId > 0) yield pageId;
@@ -155,7 +154,7 @@ function* pagesOf(points: readonly Point[], content: ExportContent): Iterable<nu
 
 function rowsOf(
   project: ProjectRow,
-  point: Point,
+  point: KeywordPoint,
   { tags, volume, ...series }: Series,
   urls: ReadonlyMap<number, string>,
   { content, format }: ExportQuery,
@@ -190,7 +189,7 @@ function rowsOf(
 }
 
 /** A point without its title, its first results and its object. */
-function shownPoint({ settings }: ProjectRow, point: Point, urls: ReadonlyMap<number, string>) {
+function shownPoint({ settings }: ProjectRow, point: KeywordPoint, urls: ReadonlyMap<number, string>) {
   const { state, reason } = meaningOf(point.code);
   return {
     slot: slotText(point.slot),

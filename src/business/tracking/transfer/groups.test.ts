@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { groupOf } from '../history/grouping.ts';
+import type { KeywordPoint } from '../history/rows.ts';
 import { readSlot } from '../slots.ts';
 import type { StoredPoint } from '../types.ts';
-import { groupKey, lastOfGroups } from './groups.ts';
+import { lastOfGroups } from './groups.ts';
 
-type Point = StoredPoint & { readonly keywordId: number };
-const point = (time: string, keywordId: number, code: StoredPoint['code'], position = 0): Point => ({
+const point = (time: string, keywordId: number, code: StoredPoint['code'], position = 0): KeywordPoint => ({
   slot: readSlot('slot', time),
   keywordId,
   code,
@@ -18,10 +19,10 @@ const point = (time: string, keywordId: number, code: StoredPoint['code'], posit
   competitors: [],
   top: [],
 });
-async function* chunksOf(points: readonly Point[]): AsyncIterable<readonly Point[]> {
+async function* chunksOf(points: readonly KeywordPoint[]): AsyncIterable<readonly KeywordPoint[]> {
   for (const each of points) yield [each];
 }
-const shown = async (points: readonly Point[], group: 'none' | 'day' | 'week' | 'month') => {
+const shown = async (points: readonly KeywordPoint[], group: 'none' | 'day' | 'week' | 'month') => {
   const found: string[] = [];
   for await (const chunk of lastOfGroups(chunksOf(points), group))
     for (const { keywordId, position, code } of chunk) found.push(`${keywordId}:${code}:${position}`);
@@ -47,8 +48,8 @@ test('a day has the last judged point of each keyword, or the reason why there i
 test('a week begins on Monday', async () => {
   // 2026-11-30 was a Monday.
   expect(await shown(POINTS, 'week')).toEqual(['1:1:4', '1:1:2', '2:2:0']);
-  expect(groupKey(readSlot('slot', '2026-11-29'), 'week')).not.toBe(groupKey(readSlot('slot', '2026-11-30'), 'week'));
-  expect(groupKey(readSlot('slot', '2026-11-30'), 'week')).toBe(groupKey(readSlot('slot', '2026-12-06'), 'week'));
+  expect(groupOf(readSlot('slot', '2026-11-29'), 'week')).not.toBe(groupOf(readSlot('slot', '2026-11-30'), 'week'));
+  expect(groupOf(readSlot('slot', '2026-11-30'), 'week')).toBe(groupOf(readSlot('slot', '2026-12-06'), 'week'));
 });
 test('a month has its own last point', async () => {
   expect(await shown(POINTS, 'month')).toEqual(['1:1:3', '1:1:2', '2:2:0']);

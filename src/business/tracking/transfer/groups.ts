@@ -1,34 +1,20 @@
 // The last point of each keyword in a day, week or month, judged if there is one.
 import type { Group } from '../../../contract/tracking-history.ts';
-import { meaningOf } from '../projects/keyword-row.ts';
-import { dayText, MINUTES_A_DAY } from '../slots.ts';
-import type { Slot, StoredPoint } from '../types.ts';
-
-type Point = StoredPoint & { readonly keywordId: number };
-
-/** 2000-01-03 was a Monday. */
-const FIRST_MONDAY = 2;
-
-/** Returns a value that is equal for all slots of one group. */
-export function groupKey(slot: Slot, group: Exclude<Group, 'none'>): string {
-  const day = Math.floor(slot / MINUTES_A_DAY);
-  if (group === 'day') return String(day);
-  return group === 'week' ? String(Math.floor((day - FIRST_MONDAY) / 7)) : dayText(slot).slice(0, 7);
-}
-
-const isJudged = ({ code }: Point): boolean => ['found', 'notFound'].includes(meaningOf(code).state);
+import { isJudged } from '../history/compare.ts';
+import { groupOf } from '../history/grouping.ts';
+import type { KeywordPoint } from '../history/rows.ts';
 
 /**
  * Points of one keyword come in the order of slots. With `none`, chunks pass unchanged. Otherwise one point per keyword is in memory. A
  * group without a judged point has its last one, so that a gap keeps its reason.
  */
-export async function* lastOfGroups(chunks: AsyncIterable<readonly Point[]>, group: Group): AsyncIterable<readonly Point[]> {
+export async function* lastOfGroups(chunks: AsyncIterable<readonly KeywordPoint[]>, group: Group): AsyncIterable<readonly KeywordPoint[]> {
   if (group === 'none') return yield* chunks;
-  const last = new Map<number, { readonly key: string; readonly point: Point }>();
+  const last = new Map<number, { readonly key: number; readonly point: KeywordPoint }>();
   for await (const chunk of chunks) {
-    const finished: Point[] = [];
+    const finished: KeywordPoint[] = [];
     for (const point of chunk) {
-      const key = groupKey(point.slot, group);
+      const key = groupOf(point.slot, group);
       const known = last.get(point.keywordId);
       const isSame = known?.key === key;
       if (known && !isSame) finished.push(known.point);
