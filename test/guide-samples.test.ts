@@ -18,7 +18,10 @@ const PAPERS = [
 const ENDLESS = new Set(['GET /events/stream']);
 const isCall = ({ language, text }: { language: string; text: string }) =>
   /^(?:sh|bash)$/.test(language) && text.includes('curl ') && text.includes(USUAL_ADDRESS);
-const { paths } = JSON.parse(readFileSync(path.join(ROOT, 'docs', 'openapi.json'), 'utf8')) as { paths: Record<string, object> };
+const { paths, components } = JSON.parse(readFileSync(path.join(ROOT, 'docs', 'openapi.json'), 'utf8')) as {
+  paths: Record<string, object>;
+  components: { schemas: Record<string, { properties: object }> };
+};
 const operations = Object.entries(paths).flatMap(([address, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${address}`),
 );
@@ -115,6 +118,42 @@ describe('every operation', () => {
       ...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^## ((?:GET|POST|PUT|PATCH|DELETE) \S+)$/gm),
     ]);
     expect(headings.map((match) => match[1]!).filter((heading) => !operations.includes(heading))).toEqual([]);
+  });
+});
+
+describe('the rank report', () => {
+  /** Shell functions instead of the alias of the page, because scripts expand none. */
+  const sextant = `sextant() { '${process.execPath}' '${path.join(ROOT, 'bin', 'sextant.mjs')}' "$@"; }`;
+  const commands = samplesOf('docs/guide/recipe-rank-report.md')
+    .flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []))
+    .filter((line) => line.startsWith('sextant '));
+
+  test('is made by the commands of its recipe', async () => {
+    const { test: key } = await service.account({ credits: 1000 });
+    let project = '';
+    const outputs: string[] = [];
+    for (const command of commands) {
+      // `add` asks on a terminal before it saves, and there is none here.
+      const line = command.replace(/\bPROJECT\b/, project).replace(/^sextant track add .*/, '$& --yes');
+      const settings = { SEXTANT_URL: baseUrl, SEXTANT_KEY: key };
+      const { status, output, complaint } = await runProgram('bash', ['-euc', `${sextant}\n${line}`], settings, '', elsewhere);
+      expect([command, status, status === 0 ? '' : complaint]).toEqual([command, 0, '']);
+      project = /\b[0-9a-f]{24}\b/.exec(output)?.[0] ?? project;
+      outputs.push(output);
+    }
+    expect(commands.map((command) => command.split(' ')[2])).toEqual(['init', 'report', 'init', 'add', 'run', 'report']);
+    for (const keyword of ['red shoes', 'running shoes', 'boots', 'sandals', 'hats']) expect(outputs.at(-1)).toContain(keyword);
+    // The header, and five keywords on two devices.
+    expect(readFileSync(path.join(elsewhere, 'positions.csv'), 'utf8').trim().split('\n')).toHaveLength(11);
+  }, 300_000);
+  test('and a message about alerts has the fields of the API', () => {
+    const [sample] = samplesOf('docs/guide/tracking.md').filter(({ language }) => language === 'json');
+    const message = JSON.parse(sample!.text) as { alerts: object[] };
+    const unknown = (value: object, schema: string) =>
+      Object.keys(value).filter((name) => !(name in components.schemas[schema]!.properties));
+    expect(unknown(message, 'TrackingMessage')).toEqual([]);
+    expect(message.alerts.flatMap((alert) => unknown(alert, 'TrackingAlert'))).toEqual([]);
+    expect(message.alerts).not.toEqual([]);
   });
 });
 
