@@ -30,6 +30,9 @@ export function movementOf(before: number, after: number): Change {
   return { value, movement: value > 0 ? 'up' : value < 0 ? 'down' : 'same' };
 }
 
+/** Judged points of a keyword's state. Rules can compare with them. */
+export const RECENT_MAX = 3;
+
 /** Returns the point in the form that rules compare. `url` is the URL of its page. */
 export function toJudged(point: StoredPoint, url: string | null): JudgedPoint {
   const { top: _, ...rest } = point;

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db.ts';
 import { byteArray, doubleArray, integerArray, jsonArray, smallintArray, textArray } from '../../../platform/db-arrays.ts';
 import { dayStart } from '../slots.ts';
 import type { JudgedPoint, JudgeRules, RaisedAlert, RuleInput, StoredPoint } from '../types.ts';
-import { changeOf, isFailed, isJudged, toJudged } from './compare.ts';
+import { changeOf, isFailed, isJudged, RECENT_MAX, toJudged } from './compare.ts';
 import type { FinishedCheck } from './finished.ts';
 import { othersBytes, topBytes } from './rows.ts';
 
@@ -23,8 +23,6 @@ const RECORD = {
   name: 'tracking_record_points',
   text: `select record_points(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')}) as recorded`,
 };
-/** Judged points that rules can compare with. */
-const RECENT_MAX = 3;
 
 /** Returns the records that were recorded. The others were recorded before, or their keyword has changed. */
 export async function recordPoints(db: Pick<Db, 'query'>, records: readonly CheckRecord[], judge: JudgeRules): Promise<CheckRecord[]> {

@@ -1,7 +1,7 @@
 // Derives the states of keywords from inserted points. `record_points()` does the same for checks.
 import type { Db } from '../../../platform/db.ts';
 import type { ProjectRow } from '../types.ts';
-import { isJudged, toJudged } from './compare.ts';
+import { isJudged, RECENT_MAX, toJudged } from './compare.ts';
 import { groupBy } from './months.ts';
 import type { KeywordPoint } from './rows.ts';
 
@@ -39,7 +39,6 @@ const EARLIER = {
       position_30 = earlier_position(t.account_id, t.project_id, t.keyword_id, t.last_slot, 30, 1::smallint, t.position, t.depth)
     where t.account_id = $1 and t.project_id = $2 and t.keyword_id = any ($3::integer[]) and t.depth > 0`,
 };
-const RECENT_MAX = 3;
 
 export type InsertedPoint = KeywordPoint & { readonly url: string | null };
 
