@@ -1,16 +1,31 @@
 // Names of columns in files of Sextant and of other trackers.
 
+/** What Search Console calls its column of queries, by the language of the account. Folded. */
+export const TOP_QUERIES: readonly string[] = [
+  'topqueries',
+  'häufigstesuchanfragen',
+  'requêteslesplusfréquentes',
+  'consultasprincipales',
+  'queryprincipali',
+  'principaisconsultas',
+  'populairstezoekopdrachten',
+  'najpopularniejszezapytania',
+  '上位のクエリ',
+  '热门查询',
+  '인기검색어',
+];
+
 /** Names by field, folded: lower case, without spaces and punctuation. The first name is that of Sextant's own exports. */
 export const FIELD_NAMES = {
-  keyword: ['keyword', 'keywords', 'query', 'topqueries', 'searchterm', 'searchquery', 'phrase'],
+  keyword: ['keyword', 'keywords', 'query', ...TOP_QUERIES, 'searchterm', 'searchquery', 'phrase'],
   searchEngine: ['searchengine', 'engine', 'searchenginename'],
   region: ['region', 'location', 'searchlocation', 'market'],
-  country: ['country', 'countrycode', 'searchlocalecountrycode'],
+  country: ['country', 'countrycode', 'searchlocalecountrycode', 'database'],
   city: ['city'],
   language: ['language', 'lang', 'languagecode'],
   device: ['device', 'devices', 'searchtype', 'platform'],
   tags: ['tags', 'tag', 'labels', 'label', 'groups', 'group'],
-  targetUrl: ['targeturl', 'preferredurl', 'desiredurl'],
+  targetUrl: ['targeturl', 'preferredurl', 'desiredurl', 'preferredlandingpage'],
   starred: ['starred', 'star', 'favorite', 'favourite'],
   enabled: ['enabled', 'active'],
   volume: ['volume', 'searchvolume', 'avgmonthlysearches', 'monthlyvolume'],
@@ -23,7 +38,12 @@ export const FIELD_NAMES = {
 export type Field = keyof typeof FIELD_NAMES;
 export const FIELDS = Object.keys(FIELD_NAMES) as readonly Field[];
 
-export const foldName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+/** Accents are composed, because some programs write them as characters of their own. */
+export const foldName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 
 export interface Columns {
   /** Index of the column by field. */
@@ -32,6 +52,8 @@ export interface Columns {
   readonly names: Readonly<Record<string, string>>;
   /** Columns of the file that no field uses. */
   readonly ignored: readonly string[];
+  /** Number of columns of the file. */
+  readonly count: number;
 }
 
 /**
@@ -63,9 +85,16 @@ export function findColumns(
     indexes,
     names: Object.fromEntries([...indexes].map(([field, index]) => [field, header[index]!])),
     ignored: header.filter((name, index) => !taken.has(index) && name !== ''),
+    count: header.length,
   };
 }
 
 /** Returns whether a row names a column with keywords. */
 export const isHeader = (cells: readonly string[]): boolean =>
   cells.some((cell) => (FIELD_NAMES.keyword as readonly string[]).includes(foldName(cell)));
+
+/** Returns whether a row below titles is the header: it names a column with keywords and one of another field. */
+export const isLaterHeader = (cells: readonly string[]): boolean => {
+  const columns = findColumns(cells, FIELDS);
+  return !('unknown' in columns) && columns.indexes.has('keyword') && columns.indexes.size > 1;
+};

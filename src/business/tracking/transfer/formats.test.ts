@@ -165,3 +165,50 @@ describe('a wrong line', () => {
     ]);
   });
 });
+
+describe('files as people have them', () => {
+  test('Search Console in other languages, with semicolons, a BOM and Windows line ends', () => {
+    const text = '\ufeffHäufigste Suchanfragen;Klicks;Impressionen;CTR;Position\r\nrote schuhe;10;1000;1 %;4,5\r\n';
+    expect(read(text)).toMatchObject({ format: 'searchConsole', rows: [{ keyword: { keyword: 'rote schuhe' }, past: null }] });
+    for (const name of ['Requêtes les plus fréquentes', 'Consultas principales', '上位のクエリ', 'Query principali'])
+      expect(read(`${name},Clics,Impressions,CTR,Position\nx,1,2,3%,4`)).toMatchObject({ format: 'searchConsole' });
+    // An accent as a character of its own, as file systems of Apple write it.
+    expect(read(`${'Requêtes les plus fréquentes'.normalize('NFD')},Clics\nx,1`).format).toBe('searchConsole');
+  });
+  test('Semrush: titles and empty lines are above the header', () => {
+    const text = [
+      'Semrush Position Tracking Rankings Overview',
+      'Project,Shop',
+      '',
+      'Keyword,Tags,Intents,*.shop.example/*_20261110,*.shop.example/*_20261110_landing,Search Volume',
+      'red shoes,summer,informational,4,https://shop.example/red,"1,200"',
+      ',x,,,,',
+    ].join('\n');
+    const table = open(text);
+    const rows = [...table.rows];
+    expect(table.format).toBe('sextant');
+    expect(readRow(table, rows[0]!).keyword).toEqual({ keyword: 'red shoes', tags: ['summer'], volume: 1200 });
+    expect(rows.map(({ line }) => line)).toEqual([5, 6]);
+  });
+  test('Keyword Planner: tabs below a title with commas', () => {
+    const text =
+      'Keyword Stats 2026-11-18\n"May 1, 2026 - April 30, 2027"\nKeyword\tCurrency\tAvg. monthly searches\nred shoes\tEUR\t5000\n';
+    expect(keywords(text)).toEqual([{ keyword: 'red shoes', volume: 5000 }]);
+  });
+  test('a list stays a list, even if a line reads like a header', () => {
+    expect(keywords('red shoes\nkeyword\nkeyword, research')).toHaveLength(3);
+  });
+  test('SerpBear with its columns in another order', () => {
+    const text = 'Tags,ID,Keyword,Position,URL,Country,City,Device,Updated,Added\n"a,b",1,red shoes,4,-,US,-,desktop,2026-11-01,2026-10-01';
+    expect(read(text).format).toBe('serpbear');
+    expect(keywords(text)).toEqual([{ keyword: 'red shoes', region: 'US', devices: ['desktop'], tags: ['a', 'b'] }]);
+  });
+  test('Semrush and Ahrefs name the country in their own ways', () => {
+    expect(keywords('database;Keyword;Search Volume;Keyword Difficulty Index\nus;red shoes;8100;68')).toEqual([
+      { keyword: 'red shoes', region: 'us', volume: 8100 },
+    ]);
+    expect(keywords('#,Keyword,Country,Difficulty,Volume,CPC\n1,red shoes,gb,12,880,1.5')).toEqual([
+      { keyword: 'red shoes', region: 'gb', volume: 880 },
+    ]);
+  });
+});

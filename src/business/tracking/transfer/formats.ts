@@ -1,9 +1,9 @@
 // Formats of imported files: how each is recognised, and how its rows become keywords and points of the past.
 import type { ImportFormat, NewTrackedKeyword } from '../../../contract/tracking-keywords.ts';
 import { ENGINE_LABELS, ENGINES, type EngineName } from '../../../contract/vocabulary.ts';
-import { type Columns, type Field, findColumns, foldName, isHeader } from './columns.ts';
+import { type Columns, type Field, findColumns, foldName, isHeader, isLaterHeader, TOP_QUERIES } from './columns.ts';
 import { countryNameOf, countryOf } from './countries.ts';
-import { type CsvRow, csvRows, delimiterOf, textLines } from './csv.ts';
+import { type CsvRow, csvRows, type Delimiter, delimiterOf, textLines } from './csv.ts';
 
 export type Format = Exclude<ImportFormat, 'auto'>;
 
@@ -45,35 +45,60 @@ export function formatOf(first: readonly string[]): Format {
   const names = new Set(first.map(foldName));
   const has = (...wanted: string[]): boolean => wanted.every((name) => names.has(name));
   if (has('id', 'keyword', 'country', 'city', 'device', 'updated', 'added')) return 'serpbear';
-  if (has('clicks', 'impressions')) return 'searchConsole';
+  if (has('clicks', 'impressions') || TOP_QUERIES.some((name) => names.has(name))) return 'searchConsole';
   if (has('keyword', 'date', 'position')) return 'serpstatHistory';
   if (has('keyword', 'labels')) return 'ryte';
   return 'sextant';
 }
 
+/** Lines in which a header is looked for. Semrush and Keyword Planner write titles above it. */
+const TITLE_LINES_MAX = 20;
+
+interface Start {
+  readonly text: string;
+  /** Lines above the text. */
+  readonly skipped: number;
+  readonly delimiter: Delimiter;
+  readonly cells: readonly string[];
+}
+
+/** Returns the text from its header on. A text without one is returned as it is. */
+function startOf(text: string): Start {
+  const at = (rest: string, skipped: number): Start => {
+    const delimiter = delimiterOf(rest);
+    const first = csvRows(rest, delimiter).next();
+    return { text: rest, skipped, delimiter, cells: first.done ? [] : first.value.cells };
+  };
+  const whole = at(text, 0);
+  if (isHeader(whole.cells)) return whole;
+  for (let skipped = 1, end = text.indexOf('\n'); skipped <= TITLE_LINES_MAX && end >= 0; skipped++, end = text.indexOf('\n', end + 1)) {
+    const start = at(text.slice(end + 1), skipped);
+    if (isLaterHeader(start.cells)) return start;
+  }
+  return whole;
+}
+
 /** Returns the table of a text, or the name of a column or field that does not exist. */
 export function openTable(
-  text: string,
+  given: string,
   wanted: ImportFormat,
-  given: Readonly<Record<string, string>> = {},
+  names: Readonly<Record<string, string>> = {},
 ): ImportTable | { readonly unknown: string } {
-  const delimiter = delimiterOf(text);
-  const first = csvRows(text, delimiter).next();
-  const cells = first.done ? [] : first.value.cells;
-  const format = wanted === 'auto' ? (Object.keys(given).length > 0 ? 'sextant' : formatOf(cells)) : wanted;
+  const { text, skipped, delimiter, cells } = startOf(given);
+  const format = wanted === 'auto' ? (Object.keys(names).length > 0 ? 'sextant' : formatOf(cells)) : wanted;
   const hasHeader = format !== 'lines' && (format !== 'serposcope' || isHeader(cells));
   const header = hasHeader ? cells : format === 'lines' ? ['keyword'] : SERPOSCOPE_HEADER;
-  const columns = findColumns(header, FIELDS_OF[format], given);
+  const columns = findColumns(header, FIELDS_OF[format], names);
   if ('unknown' in columns) return columns;
   if (!columns.indexes.has('keyword')) return { unknown: 'keyword' };
   const rows = format === 'lines' ? textLines(text) : csvRows(text, delimiter);
-  return { format, columns, rows: hasHeader ? withoutFirst(rows) : rows };
+  return { format, columns, rows: hasHeader ? belowHeader(rows, skipped) : rows };
 }
 
-function* withoutFirst(rows: Iterable<CsvRow>): Generator<CsvRow, void> {
+function* belowHeader(rows: Iterable<CsvRow>, skipped: number): Generator<CsvRow, void> {
   let isFirst = true;
-  for (const row of rows) {
-    if (!isFirst) yield row;
+  for (const { line, cells } of rows) {
+    if (!isFirst) yield { line: line + skipped, cells };
     isFirst = false;
   }
 }
@@ -174,10 +199,10 @@ export function readRow({ format, columns }: ImportTable, { cells }: CsvRow): Im
   };
 }
 
-/** SerpBear writes its tags unquoted with commas, so they are the rest of the line. Others separate them by commas or semicolons. */
-function tagCells(format: Format, { indexes }: Columns, cells: readonly string[], cell: (field: Field) => string): string[] {
+/** SerpBear writes its tags unquoted with commas in the last column. Others separate them by commas or semicolons. */
+function tagCells(format: Format, { indexes, count }: Columns, cells: readonly string[], cell: (field: Field) => string): string[] {
   const index = indexes.get('tags');
-  const text = format === 'serpbear' && index !== undefined ? cells.slice(index).join(',') : cell('tags');
+  const text = format === 'serpbear' && index === count - 1 ? cells.slice(index).join(',') : cell('tags');
   return text
     .split(/[,;]/)
     .map((tag) => tag.trim())
