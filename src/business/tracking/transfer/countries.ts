@@ -1,4 +1,4 @@
-// Country codes of three letters (ISO 3166-1 alpha-3), which Search Console uses, as codes of two letters.
+// Countries and languages as other trackers write them: codes of three letters (ISO 3166-1 alpha-3), locales and English names.
 
 /** Five letters each: the code of three, then that of two. */
 const CODES =
@@ -23,3 +23,24 @@ const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }
 
 /** Returns the name of a country as regions have it after a city, such as `Berlin,Germany`. Other texts stay. */
 export const countryNameOf = (text: string): string => (/^[a-z]{2}$/i.test(text) && NAMES.of(text.toUpperCase())) || text;
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+let codesByName: ReadonlyMap<string, string> | null = null;
+
+/** English names of all languages with a code of two letters. */
+function languageCodes(): ReadonlyMap<string, string> {
+  if (codesByName) return codesByName;
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  const pairs = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+  // Retired codes have the names of their successors, such as iw and he.
+  const codes = pairs.filter((code) => Intl.getCanonicalLocales(code)[0] === code);
+  codesByName = new Map(codes.flatMap((code) => (names.of(code) === undefined ? [] : [[names.of(code)!.toLowerCase(), code]])));
+  return codesByName;
+}
+
+/** Returns the code of a language: `de` of de-AT, `en` of English. Other texts stay. */
+export function languageOf(text: string): string {
+  const folded = text.trim().toLowerCase();
+  const [code] = /^[a-z]{2}(?=[-_][a-z]{2,4}$)/.exec(folded) ?? [];
+  return code ?? languageCodes().get(folded) ?? folded;
+}

@@ -203,6 +203,16 @@ describe('files as people have them', () => {
     expect(read(text).format).toBe('serpbear');
     expect(keywords(text)).toEqual([{ keyword: 'red shoes', region: 'US', devices: ['desktop'], tags: ['a', 'b'] }]);
   });
+  test('languages are locales or names, and devices have several names', () => {
+    const text = 'keyword,language,device\na,English,Phone\nb,de-AT,PC\nc,pt_BR,Desktop\nd,EN,Mobile\ne,Hebrew,';
+    expect(keywords(text).map(({ language, devices }) => [language, devices?.[0]])).toEqual([
+      ['en', 'mobile'],
+      ['de', 'desktop'],
+      ['pt', 'desktop'],
+      ['en', 'mobile'],
+      ['he', undefined],
+    ]);
+  });
   test('Semrush and Ahrefs name the country in their own ways', () => {
     expect(keywords('database;Keyword;Search Volume;Keyword Difficulty Index\nus;red shoes;8100;68')).toEqual([
       { keyword: 'red shoes', region: 'us', volume: 8100 },

@@ -2,7 +2,7 @@
 import type { ImportFormat, NewTrackedKeyword } from '../../../contract/tracking-keywords.ts';
 import { ENGINE_LABELS, ENGINES, type EngineName } from '../../../contract/vocabulary.ts';
 import { type Columns, type Field, findColumns, foldName, isHeader, isLaterHeader, TOP_QUERIES } from './columns.ts';
-import { countryNameOf, countryOf } from './countries.ts';
+import { countryNameOf, countryOf, languageOf } from './countries.ts';
 import { type CsvRow, csvRows, type Delimiter, delimiterOf, textLines } from './csv.ts';
 
 export type Format = Exclude<ImportFormat, 'auto'>;
@@ -117,9 +117,11 @@ function engineOf(text: string): EngineName {
 const DEVICES: Readonly<Record<string, ('desktop' | 'mobile')[]>> = {
   desktop: ['desktop'],
   computer: ['desktop'],
+  pc: ['desktop'],
   '1': ['desktop'],
   mobile: ['mobile'],
   smartphone: ['mobile'],
+  phone: ['mobile'],
   '2': ['mobile'],
   both: ['desktop', 'mobile'],
   all: ['desktop', 'mobile'],
@@ -186,7 +188,7 @@ export function readRow({ format, columns }: ImportTable, { cells }: CsvRow): Im
       keyword,
       ...(engine === '' ? {} : { searchEngine: engineOf(engine) }),
       ...(isNone(region) ? {} : { region }),
-      ...(language === '' ? {} : { language: language.toLowerCase() }),
+      ...(language === '' ? {} : { language: languageOf(language) }),
       ...(isNone(device) ? {} : { devices: devicesOf(device) }),
       ...(tags.length > 0 ? { tags } : {}),
       ...(targetUrl === '' ? {} : { targetUrl }),
