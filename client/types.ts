@@ -1058,13 +1058,13 @@ export interface ImportKeywords {
   readonly text: string;
   readonly format?: 'auto' | 'sextant' | 'lines' | 'serpbear' | 'serposcope' | 'searchConsole' | 'ryte' | 'serpstatHistory';
   /** Column of the file by field, instead of the guess. */
-  readonly columns?: { readonly [name: string]: unknown };
+  readonly columns?: { readonly [name: string]: string };
   readonly dryRun?: boolean;
 }
 
 export interface Imported {
   readonly format: 'auto' | 'sextant' | 'lines' | 'serpbear' | 'serposcope' | 'searchConsole' | 'ryte' | 'serpstatHistory';
-  readonly columns: { readonly [name: string]: unknown };
+  readonly columns: { readonly [name: string]: string };
   /** Columns that are not used. */
   readonly ignored: ReadonlyArray<string>;
   readonly lines: number;
@@ -1535,7 +1535,7 @@ export interface TrackingMessage {
   /** Alerts in the group. */
   readonly total: number;
   /** Alerts by kind. */
-  readonly counts: { readonly [name: string]: unknown };
+  readonly counts: { readonly [name: string]: number };
   /** At most 25, the most important first. */
   readonly alerts: ReadonlyArray<TrackingAlert>;
 }
@@ -2123,7 +2123,7 @@ export interface Operations {
           /** Without user and password. */
           readonly url: string;
           /** Credentials and signatures are hidden. */
-          readonly headers: { readonly [name: string]: unknown };
+          readonly headers: { readonly [name: string]: string };
           /** Null when the whole object was sent, as GET returns it. */
           readonly body: string | null;
           /** Size of the body. */
@@ -2132,7 +2132,7 @@ export interface Operations {
         /** Null without an HTTP response. */
         readonly response: {
           /** Credentials and signatures are hidden. */
-          readonly headers: { readonly [name: string]: unknown };
+          readonly headers: { readonly [name: string]: string };
           /** The first KB as text. */
           readonly body: string;
           /** Size of the body, at most 65,536. */

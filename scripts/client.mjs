@@ -25,7 +25,8 @@ function plainType(schema, indent) {
     case 'array':
       return `ReadonlyArray<${typeOf(schema.items, indent)}>`;
     case 'object':
-      return schema.properties ? fieldsOf(schema, indent) : '{ readonly [name: string]: unknown }';
+      if (schema.properties) return fieldsOf(schema, indent);
+      return `{ readonly [name: string]: ${schema.additionalProperties?.type ? typeOf(schema.additionalProperties, indent) : 'unknown'} }`;
     case 'integer':
     case 'number':
       return 'number';

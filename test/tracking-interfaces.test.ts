@@ -246,12 +246,12 @@ describe('sextant track', () => {
     const unsure = await track(key, ['add', 'shop', 'red shoes']);
     expect([unsure.status, unsure.stderr]).toEqual([
       2,
-      expect.stringMatching(/^1 keyword to add\n30 credits per month .*\nNothing was saved\. Add --yes/),
+      expect.stringMatching(/^1 keyword to add\n30 credits per month .*\nNothing was changed: .* Add --yes/),
     ]);
     const priced = await track(key, ['add', 'Shop', 'red shoes', 'boots', '--dry-run']);
     expect([priced.status, priced.stdout]).toEqual([
       0,
-      expect.stringMatching(/^2 keywords to add\n60 credits per month for 60 checks; .*\(before: 0 credits\)\n$/),
+      expect.stringMatching(/^2 keywords to add\n60 credits per month for 60 checks \(before: 0 credits\); .*\n$/),
     ]);
     const added = await track(key, ['add', 'shop.example', '-', '--yes', '--tag', 'shoes', '--tag', 'new'], 'red shoes\n\n boots \n');
     expect([added.status, added.stdout]).toEqual([0, expect.stringMatching(/^2 keywords added\n/)]);
@@ -264,9 +264,14 @@ describe('sextant track', () => {
     writeFileSync(path.join(folder, 'more.csv'), 'Keyword,Tags,Colour\nsandals,shoes,red\n,,blue\n');
     const imported = await track(key, ['import', 'Shop', 'more.csv', '--yes']);
     expect(imported.status).toBe(1);
-    expect(imported.stdout).toMatch(/columns without use: Colour\n {2}line 3: .*\n1 keyword added\n/);
+    expect(imported.stdout).toMatch(
+      /columns: keyword = Keyword, tags = Tags\ncolumns without use: Colour\n {2}line 3: .*\n1 keyword added\n/,
+    );
+    writeFileSync(path.join(folder, 'report.zip'), 'PK\u0003\u0004');
+    expect((await track(key, ['import', 'Shop', 'report.zip'])).stderr).toContain('use Queries.csv');
     expect((await track(key, ['run', 'Shop', '--dry-run'])).stdout).toBe('A run costs 3 credits.\n');
     const run = await track(key, ['run', 'Shop', '--wait']);
+    expect(run.stderr).not.toContain(' 0 pending');
     expect([run.status, run.stdout]).toEqual([
       0,
       expect.stringMatching(/^3 checks: \d found, \d not found, 0 failed, 0 skipped, 0 pending; 3 credits\n$/),
@@ -274,10 +279,59 @@ describe('sextant track', () => {
     const report = await track(key, ['report', 'Shop', '--days', '7', '--csv', 'positions.csv']);
     expect([report.status, report.stderr]).toEqual([0, 'positions.csv was written.\n']);
     expect(report.stdout).toMatch(/^Shop: 3 keywords, from \d{4}-\d\d-\d\d\n[\s\S]*Keywords\nkeyword +device +position/);
+    // The figures of a run that has just finished are waited for.
+    expect(report.stdout).toContain('CTR curve dataforseo-etv');
     for (const word of ['red shoes', 'boots', 'sandals']) expect(report.stdout).toContain(word);
     expect(readFileSync(path.join(folder, 'positions.csv'), 'utf8').trimEnd().split('\r\n')).toHaveLength(4);
     const json = JSON.parse((await track(key, ['report', 'Shop', '--json', '--top', '2'])).stdout);
     expect([json.project.name, json.keywords.length, json.summary.competitors[0].domain]).toEqual(['Shop', 2, 'rival.example']);
+  });
+
+  test('lists, shares, pauses and removes', async () => {
+    const { test: key, client } = await customer();
+    expect((await track(key, ['list'])).stdout).toMatch(/^No projects yet\./);
+    await track(key, ['init', 'https://www.shop.example/', '--name', 'Shop']);
+    const twice = await track(key, ['init', 'shop.example', '--name', 'shop']);
+    expect([twice.status, twice.stderr]).toEqual([2, expect.stringMatching(/^Project "shop" exists: [0-9a-f]{24}\./)]);
+    const empty = await track(key, ['run', 'shop.example']);
+    expect([empty.status, empty.stderr]).toEqual([2, expect.stringMatching(/^Shop has no keywords\. Add some with: sextant track add/)]);
+    await track(key, ['add', 'shop.example', 'tea', 'coffee', '--device', 'both', '--yes']);
+    expect((await track(key, ['report', 'Shop', '--keyword', 'tea'])).stdout).toMatch(
+      /^tea, google, United States, \w+\nnot checked yet\n/,
+    );
+    expect((await track(key, ['list'])).stdout).toMatch(/^id +name +state +keywords.*\n[0-9a-f]{24} {2}Shop {2}active {2}4 /);
+
+    const share = await track(key, ['share', 'Shop', '--json']);
+    const { url, csv } = JSON.parse(share.stdout);
+    expect([(await fetch(url)).status, (await fetch(csv)).status]).toEqual([200, 200]);
+    expect((await track(key, ['pause', 'Shop'])).stdout).toBe('Shop: paused, no further checks\n');
+    expect((await track(key, ['report', 'Shop'])).stdout).toMatch(/^Shop: 4 keywords, from \S+; paused\n\nNo check has finished yet\./);
+    expect((await track(key, ['resume', 'Shop'])).stdout).toMatch(/^Shop: active, next check 20/);
+    expect(await track(key, ['remove', 'Shop', 'tea', 'milk', '--yes'])).toMatchObject({ status: 2, stdout: '' });
+    expect((await track(key, ['remove', 'Shop', 'Tea', '--yes'])).stdout).toBe('Removed 2 keywords.\n');
+    expect((await track(key, ['remove', 'Shop'])).status).toBe(2);
+    expect((await client.projects.list())[0]!.project.keywords).toBe(2);
+    expect((await track(key, ['remove', 'Shop', '--yes'])).stdout).toBe('Removed Shop with 2 keywords.\n');
+    expect(await client.projects.list()).toEqual([]);
+  });
+
+  test('says in one line what is wrong with its arguments', async () => {
+    const { test: key } = await customer();
+    await track(key, ['init', 'shop.example']);
+    const errorOf = async (...words: string[]): Promise<string> => {
+      const { status, stderr, stdout } = await track(key, words);
+      expect([status === 0, stdout]).toEqual([false, '']);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      return stderr;
+    };
+    expect(await errorOf('report', 'shop.example', '--csv', 'no/such/folder.csv')).toMatch(/^Cannot write no\/such\/folder\.csv: /);
+    expect(await errorOf('report', 'shop.example', '--content', 'top')).toBe('--content needs --csv FILE.\n');
+    expect(await errorOf('add', 'shop.example', 'x', '--days', '3')).toMatch(/^--days belongs to track report, share, not to track add\./);
+    expect(await errorOf('add', 'shop.example', 'x', '--region', 'Nowhere at all')).toMatch(/^--region is not known\./);
+    expect(await errorOf('init', 'a.example', '--zone', 'Berlin')).toMatch(/^--zone is not known\./);
+    expect(await errorOf('list', '--url', 'http://127.0.0.1:1')).toContain(
+      'Check that http://127.0.0.1:1 is the URL of a running service.',
+    );
   });
 
   test('reports checks that failed in its exit code', async () => {

@@ -1,6 +1,15 @@
 // Shared parts of `sextant track`: the service, the choice of a project, and prices.
-import type { Forecast, NewProject, Project } from '../contract/tracking.ts';
-import type { ProjectOverview, SlotRun, Summary, SummaryQuery, TrackingExportQuery } from '../contract/tracking-history.ts';
+import type { Forecast, NewProject, Project, ProjectChange } from '../contract/tracking.ts';
+import type { NewShare, Share } from '../contract/tracking-alerts.ts';
+import type {
+  HistoryQuery,
+  KeywordHistory,
+  ProjectOverview,
+  SlotRun,
+  Summary,
+  SummaryQuery,
+  TrackingExportQuery,
+} from '../contract/tracking-history.ts';
 import type {
   AddedKeywords,
   Imported,
@@ -19,6 +28,8 @@ export type Read<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Read<T[Name]> }
     : T;
 
+export type ProjectView = Read<Project>;
+
 /** The part of the client that is used here. A test compares it with the client itself. */
 export interface TrackClient {
   create(project: NewProject): Promise<Read<Project>>;
@@ -33,20 +44,28 @@ export interface TrackClient {
   importText(
     project: string,
     text: string,
-    options: { readonly format?: ImportFormat; readonly dryRun?: boolean },
-  ): Promise<Read<Omit<Imported, 'columns'>>>;
+    options: { readonly format?: ImportFormat; readonly columns?: Readonly<Record<string, string>>; readonly dryRun?: boolean },
+  ): Promise<Read<Imported>>;
+  change(project: string, change: ProjectChange): Promise<Read<Project>>;
+  remove(project: string): Promise<void>;
+  removeKeywords(project: string, ids: readonly string[]): Promise<number>;
   run(project: string): Promise<Read<SlotRun>>;
   runCost(project: string): Promise<number>;
   runs(project: string): AsyncIterable<Read<SlotRun>>;
   summary(project: string, query: SummaryQuery): Promise<Read<Summary>>;
+  history(project: string, keyword: string, query: HistoryQuery): Promise<Read<KeywordHistory>>;
+  keyword(project: string, id: string): Promise<Read<TrackedKeyword>>;
   keywords(project: string, query: Omit<KeywordsQuery, 'after'>): AsyncIterable<Read<TrackedKeyword>>;
   export(project: string, query: TrackingExportQuery): Promise<AsyncIterable<Uint8Array>>;
+  readonly shares: { create(project: string, share: NewShare): Promise<Read<Share>> };
 }
 
 export interface TrackParts {
   /** Connects to the service. Null means the configured URL or key. */
-  readonly connect: (url: string | null, key: string | null) => Promise<TrackClient>;
-  readonly readInput: () => Promise<string>;
+  readonly connect: (url: string | null, key: string | null) => Promise<{ readonly client: TrackClient; readonly url: string }>;
+  readonly readInput: () => Promise<Buffer>;
+  /** Columns of the terminal. Null: the output is not a terminal. */
+  readonly width: number | null;
   /** Asks a question on the terminal. Null without a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | null;
   readonly print: (text: string) => void;
@@ -60,10 +79,21 @@ export interface TrackParts {
 export interface TrackCall {
   readonly args: Arguments;
   readonly client: TrackClient;
+  /** URL of the service. */
+  readonly url: string;
   readonly parts: TrackParts;
   /** The arguments after the action. */
   readonly plain: readonly string[];
 }
+
+/** A domain without the parts of an address that do not matter. */
+const bare = (domain: string): string =>
+  domain
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/+$/, '');
 
 /** Returns the project with this id, name or domain. Throws unless there is exactly one. */
 export async function findProject(client: TrackClient, wanted: string): Promise<Read<Project>> {
@@ -71,7 +101,7 @@ export async function findProject(client: TrackClient, wanted: string): Promise<
   const projects = (await client.list()).map(({ project }) => project);
   const folded = wanted.toLowerCase();
   const named = projects.filter(({ name }) => name.toLowerCase() === folded);
-  const found = named.length > 0 ? named : projects.filter(({ domains }) => domains.some(({ domain }) => domain.toLowerCase() === folded));
+  const found = named.length > 0 ? named : projects.filter(({ domains }) => domains.some(({ domain }) => bare(domain) === bare(wanted)));
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const choices = found.map(({ id, name }) => `${id} (${name})`).join(', ');
@@ -94,10 +124,19 @@ export async function projectOf({ client, plain }: TrackCall, usage: string): Pr
 export const grouped = (value: number): string => value.toLocaleString('en-US');
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Returns the price per month, and how long the balance lasts. */
-export function priceText({ checksPerMonth, creditsPerMonth, balance, lastsUntil }: Read<Forecast>): string {
-  const price = `${counted(creditsPerMonth, 'credit')} per month for ${counted(checksPerMonth, 'check')}`;
-  if (balance === null) return price;
+/** Returns a whole number of an option, or `standard` without it. */
+export function wholeNumber(args: Arguments, name: string, least: number, most: number, standard?: number): number {
+  const value = Number(standard === undefined ? args.required(name) : (args.option(name) ?? standard));
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new UsageProblem(`--${name} must be a whole number from ${least} to ${most}.`);
+  return value;
+}
+
+/** Returns the price per month, with that before a change, and how long the balance lasts. */
+export function priceText({ checksPerMonth, creditsPerMonth, balance, lastsUntil }: Read<Forecast>, before?: Read<Forecast>): string {
+  const change = before === undefined ? '' : ` (before: ${counted(before.creditsPerMonth, 'credit')})`;
+  const price = `${counted(creditsPerMonth, 'credit')} per month for ${counted(checksPerMonth, 'check')}${change}`;
+  if (balance === null || creditsPerMonth === 0) return price;
   return `${price}; your balance of ${grouped(balance)} lasts ${lastsUntil === null ? 'longer than a year' : `until ${lastsUntil.slice(0, 10)}`}`;
 }
 
@@ -105,6 +144,6 @@ export function priceText({ checksPerMonth, creditsPerMonth, balance, lastsUntil
 export async function isConfirmed({ args, parts }: TrackCall, question: string): Promise<boolean> {
   if (args.flag('yes')) return true;
   if (parts.confirm === null)
-    throw new UsageProblem('Nothing was saved. Add --yes to save without a question, or --dry-run to see only the price.');
+    throw new UsageProblem('Nothing was changed: there is no terminal for a question. Add --yes to answer it with yes.');
   return parts.confirm(question);
 }

@@ -1,24 +1,22 @@
-// `sextant track report`: prints figures, changes and positions of a project, and writes them as CSV.
-import { writeFile } from 'node:fs/promises';
-import type { Figures, Summary } from '../contract/tracking-history.ts';
+// Text of a rank report: figures, changes, competitors and positions.
+import type { Figures, Point, Summary } from '../contract/tracking-history.ts';
 import type { Change, TrackedKeyword } from '../contract/tracking-keywords.ts';
-import { table, UsageProblem } from './arguments.ts';
-import type { EXPORT_CONTENTS } from './commands-tracking.ts';
-import { counted, grouped, projectOf, type Read, type TrackCall } from './track-parts.ts';
+import { grouped, type ProjectView, type Read } from './track-parts.ts';
+import { fitted, shortUrl } from './track-table.ts';
 
-const DAYS_DEFAULT = 30;
-const DAYS_MAX = 400;
-const TOP_DEFAULT = 50;
-const TOP_MAX = 10_000;
-const MOVERS_SHOWN = 5;
-const DAY_MS = 86_400_000;
-const URL_CHARACTERS = 60;
+export const MOVERS_SHOWN = 5;
+/** Left out one by one in narrow terminals. */
+const OPTIONAL = ['volume', 'best', '30 days', '1 day', 'language', 'region', 'engine'];
 
-const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
-const decimal = (value: number): string => value.toFixed(1);
+export const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
+export const decimal = (value: number): string => value.toFixed(1);
 
-/** Returns one line per figure, with the value before. */
-export function figureLines(now: Read<Figures>, before: Read<Figures> | null): string[] {
+/** A project that stopped by itself says why. */
+export const stateText = ({ state }: Pick<ProjectView, 'state'>): string =>
+  state === 'active' || state === 'paused' ? state : `stopped: ${state}`;
+
+/** Returns one line per figure, with the value of the first day of the period. */
+export function figureLines(now: Read<Figures>, before: Read<Figures> | null, firstDay: string | null = null): string[] {
   const line = (name: string, value: (figures: Read<Figures>) => number | null, text: (value: number) => string): string[] => {
     const [current, earlier] = [value(now), before && value(before)];
     if (current === null) return [];
@@ -38,7 +36,7 @@ export function figureLines(now: Read<Figures>, before: Read<Figures> | null): s
     ...line('AI answers citing', ({ aiCited }) => aiCited, percent),
     `${'distribution'.padEnd(18)}1–3: ${top3}, 4–10: ${top10}, 11–20: ${top20}, 21–100: ${top100}, none: ${none}`,
     ...(now.failed + now.skipped === 0 ? [] : [`${'without a result'.padEnd(18)}${now.failed} failed, ${now.skipped} skipped`]),
-    `CTR curve ${now.curve}, ${now.weightedBy === 'volume' ? 'weighted by search volume' : 'all keywords count the same'}`,
+    `CTR curve ${now.curve}, ${now.weightedBy === 'volume' ? 'weighted by search volume' : 'all keywords count the same'}${before && firstDay ? `; before: ${firstDay}` : ''}`,
   ];
 }
 
@@ -65,70 +63,77 @@ export function positionText({
   return judged === '' ? problem : `${judged} (last ${problem})`;
 }
 
-const keywordRow = (keyword: Read<TrackedKeyword>): Record<string, string> => ({
-  keyword: keyword.keyword,
-  device: keyword.device,
-  position: positionText(keyword),
-  '1 day': changeText(keyword.change1),
-  '7 days': changeText(keyword.change7),
-  '30 days': changeText(keyword.change30),
-  best: keyword.best === null ? '' : String(keyword.best),
-  url: (keyword.url ?? '').slice(0, URL_CHARACTERS),
-});
+type Keywords = readonly Read<TrackedKeyword>[];
 
-const moverRows = (movers: Read<Summary>['winners']): Record<string, string>[] =>
-  movers.slice(0, MOVERS_SHOWN).map(({ keyword, position, change, url }) => ({
+/** Returns one row per keyword. Engine, region and language are columns only if they differ. */
+function keywordRows(keywords: Keywords): Record<string, string>[] {
+  const differs = (field: 'searchEngine' | 'region' | 'language'): boolean => new Set(keywords.map((one) => one[field])).size > 1;
+  const [engines, regions, languages] = [differs('searchEngine'), differs('region'), differs('language')];
+  const hasVolume = keywords.some(({ volume }) => volume !== null);
+  return keywords.map((one) => ({
+    keyword: one.keyword,
+    ...(engines ? { engine: one.searchEngine } : {}),
+    ...(regions ? { region: one.region } : {}),
+    ...(languages ? { language: one.language } : {}),
+    device: one.device,
+    position: positionText(one),
+    '1 day': changeText(one.change1),
+    '7 days': changeText(one.change7),
+    '30 days': changeText(one.change30),
+    best: one.best === null ? '' : String(one.best),
+    ...(hasVolume ? { volume: one.volume === null ? '' : grouped(one.volume) } : {}),
+    url: shortUrl(one.url),
+  }));
+}
+
+/** `deviceOf` names the device of a keyword by its id, because desktop and mobile often move together. */
+const moverRows = (movers: Read<Summary>['winners'], deviceOf: ReadonlyMap<string, string>): Record<string, string>[] =>
+  movers.slice(0, MOVERS_SHOWN).map(({ id, keyword, position, change, url }) => ({
     keyword,
+    device: deviceOf.get(id) ?? '',
     position: position === null ? 'not found' : String(position),
     change: changeText(change),
-    url: (url ?? '').slice(0, URL_CHARACTERS),
+    url: shortUrl(url),
   }));
 
-export function reportText(summary: Read<Summary>, keywords: readonly Read<TrackedKeyword>[]): string {
-  const { now, before, winners, losers, competitors } = summary;
-  const section = (title: string, rows: readonly Record<string, string>[]): string[] =>
-    rows.length === 0 ? [] : [`${title}\n${table(rows)}`];
+export interface ReportTextParts {
+  readonly summary: Read<Summary>;
+  readonly keywords: Keywords;
+  readonly deviceOf: ReadonlyMap<string, string>;
+  /** Columns of the terminal, or null. */
+  readonly width: number | null;
+  /** Said when there are no figures. */
+  readonly nothing: string;
+}
+
+export function reportText({ summary, keywords, deviceOf, width, nothing }: ReportTextParts): string {
+  const { now, before, days, winners, losers, competitors } = summary;
+  const section = (title: string, rows: readonly Record<string, string>[], optional: readonly string[] = []): string[] =>
+    rows.length === 0 ? [] : [`${title}\n${fitted(rows, width, optional)}`];
   const shares = competitors.map(({ name, visibility, shareOfVoice }) => ({
     competitor: name,
     visibility: visibility === null ? 'unknown' : percent(visibility),
     'share of voice': shareOfVoice === null ? 'unknown' : percent(shareOfVoice),
   }));
   return [
-    now === null ? 'No check has finished yet. Start one with: sextant track run' : figureLines(now, before).join('\n'),
-    ...section('Improved', moverRows(winners)),
-    ...section('Dropped', moverRows(losers)),
-    ...section('Competitors', shares),
-    ...section('Keywords', keywords.map(keywordRow)),
+    now === null ? nothing : figureLines(now, before, days[0]?.day).join('\n'),
+    ...section('Improved', moverRows(winners, deviceOf)),
+    ...section('Dropped', moverRows(losers, deviceOf)),
+    ...(now === null ? [] : section('Competitors', shares)),
+    ...section('Keywords', keywordRows(keywords), OPTIONAL),
   ].join('\n\n');
 }
 
-/** Returns the exit code. */
-export async function trackReport(call: TrackCall): Promise<number> {
-  const { args, client, parts } = call;
-  const wholeNumber = (name: string, standard: number, most: number): number => {
-    const value = Number(args.option(name) ?? standard);
-    if (!Number.isInteger(value) || value < 1 || value > most)
-      throw new UsageProblem(`--${name} must be a whole number from 1 to ${most}.`);
-    return value;
-  };
-  const [days, top] = [wholeNumber('days', DAYS_DEFAULT, DAYS_MAX), wholeNumber('top', TOP_DEFAULT, TOP_MAX)];
-  const { project } = await projectOf(call, 'track report PROJECT [--days 30]');
-  const from = new Date(parts.now() - days * DAY_MS).toISOString().slice(0, 10);
-  const summary = await client.summary(project.id, { from });
-  const keywords: Read<TrackedKeyword>[] = [];
-  for await (const keyword of client.keywords(project.id, { sort: 'position', limit: Math.min(top, 1000) })) {
-    keywords.push(keyword);
-    if (keywords.length >= top) break;
-  }
-  const csv = args.option('csv');
-  if (csv !== undefined) {
-    const content = (args.option('content') ?? 'keywords') as (typeof EXPORT_CONTENTS)[number];
-    await writeFile(csv, await client.export(project.id, { content, format: 'csv', from }));
-    parts.log(`${csv} was written.`);
-  }
-  const rest = project.keywords - keywords.length;
-  const head = `${project.name}: ${counted(project.keywords, 'keyword')}, from ${from}`;
-  const note = rest > 0 ? `\n\n${counted(rest, 'keyword')} more: use --top or --csv FILE.` : '';
-  parts.print(args.json ? JSON.stringify({ project, summary, keywords }) : `${head}\n\n${reportText(summary, keywords)}${note}`);
-  return 0;
+/** Returns the checks of one series, newest last. */
+export function historyText(
+  { keyword, searchEngine, region, device }: Keywords[number],
+  points: Read<Point[]>,
+  width: number | null,
+): string {
+  const rows = points.map(({ slot, imported, url, state, reason = null, position, depth }) => ({
+    slot: slot.replace('T00:00', '').replace('T', ' '),
+    position: `${positionText({ state, reason, position, depth })}${imported ? ' (imported)' : ''}`,
+    url: shortUrl(url),
+  }));
+  return `${keyword}, ${searchEngine}, ${region}, ${device}\n${rows.length === 0 ? 'not checked yet' : fitted(rows, width)}`;
 }

@@ -1,5 +1,6 @@
 // `sextant track run`: checks all keywords now, and waits for the checks if asked to.
 import type { SlotRun } from '../contract/tracking-history.ts';
+import { UsageProblem } from './arguments.ts';
 import { counted, projectOf, type Read, type TrackCall, type TrackClient } from './track-parts.ts';
 
 const POLL_MS = 2000;
@@ -30,6 +31,12 @@ export function runText({ state, reason, placed, pending, found, notFound, faile
 export async function trackRun(call: TrackCall): Promise<number> {
   const { args, client, parts } = call;
   const { project } = await projectOf(call, 'track run PROJECT [--wait]');
+  if (project.enabledKeywords === 0)
+    throw new UsageProblem(
+      project.keywords === 0
+        ? `${project.name} has no keywords. Add some with: sextant track add ${project.id} "red shoes"`
+        : `All keywords of ${project.name} are disabled. Enable some in the dashboard.`,
+    );
   const price = await client.runCost(project.id);
   if (args.flag('dry-run')) {
     parts.print(args.json ? JSON.stringify({ cost: price }) : `A run costs ${counted(price, 'credit')}.`);
@@ -45,7 +52,7 @@ export async function trackRun(call: TrackCall): Promise<number> {
     await parts.pause(POLL_MS);
     run = (await findRun(client, project.id, run.slot)) ?? run;
     const text = runText(run);
-    if (text !== shown && !args.json) parts.log(text);
+    if (text !== shown && !args.json && !isFinished(run)) parts.log(text);
     shown = text;
   }
   parts.print(args.json ? JSON.stringify(run) : runText(run));

@@ -2,11 +2,11 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Rejection } from '../cli/batch-run.ts';
-import { trackCommand } from '../cli/track.ts';
+import { trackCommand, withOptions } from '../cli/track.ts';
 import type { TrackClient } from '../cli/track-parts.ts';
 import { readConfig } from '../config.ts';
 import type { Print } from './one-off.ts';
-import { addressOf, loadClient, readInput } from './remote.ts';
+import { addressOf, loadClient } from './remote.ts';
 
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -17,19 +17,28 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
+async function readInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
 /** Returns the exit status. */
 export async function track(words: readonly string[], print: Print): Promise<number> {
   const { createClient, SextantError } = await loadClient<{ readonly projects: TrackClient }>();
   const stop = new AbortController();
+  let address = '';
   const interrupted = (): void => stop.abort(new Error('interrupted'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   try {
     return await trackCommand(words, {
       connect: async (url, key) => {
         const { url: baseUrl, key: apiKey } = addressOf(readConfig(), url, key);
-        return createClient({ baseUrl, apiKey, signal: stop.signal }).projects;
+        address = baseUrl;
+        return { client: createClient({ baseUrl, apiKey, signal: stop.signal }).projects, url: baseUrl };
       },
       readInput,
+      width: process.stdout.columns ?? null,
       confirm: process.stdin.isTTY === true && process.stderr.isTTY === true ? confirm : null,
       print,
       log: (text) => void process.stderr.write(`${text}\n`),
@@ -42,7 +51,8 @@ export async function track(words: readonly string[], print: Print): Promise<num
       return 130;
     }
     if (!(error instanceof SextantError)) throw error;
-    throw new Rejection([error.message, error.solution].filter(Boolean).join(' '), error.status, null, error);
+    const solution = error.status === 0 ? `Check that ${address} is the URL of a running service.` : error.solution;
+    throw new Rejection([withOptions(error.message), solution].filter(Boolean).join(' '), error.status, null, error);
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupted);
   }

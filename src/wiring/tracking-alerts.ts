@@ -11,7 +11,7 @@ import type { Resolver } from '../platform/resolver.ts';
 import type { TrackingTask } from '../worker/tracking.ts';
 import { callbackPolicy } from './targets.ts';
 
-const [FIGURES_MS, GROUP_MS, DELIVER_MS] = [20_000, 20_000, 5000];
+const [FIGURES_MS, GROUP_MS, DELIVER_MS] = [5000, 20_000, 5000];
 const CONNECT_MS_MAX = 5000;
 /** Messages in flight to one host. */
 const PER_HOST_MAX = 2;
