@@ -201,6 +201,10 @@ describe('the tools', () => {
       confirm: true,
     });
     expect(wrong.structuredContent.error.code).toBe(400);
+    expect(textOf(wrong)).toMatch(/^400: Bad input parameter: region is not known\..* Nothing was saved\.$/);
+    // A wrong domain is rejected before the user is asked about the price.
+    const noDomain = await call(client, 'track_keywords', { domain: 'my shop', keywords: ['x'] });
+    expect(noDomain.structuredContent.error).toMatchObject({ code: 400, message: 'domain must be a domain such as shop.example.' });
     expect((await service.call('GET', '/projects', account.test)).json.items).toHaveLength(1);
     // Tracking spends credits later, so it needs its own scope. `read` is enough for reports.
     const { json: key } = await service.admin('POST', `/admin/accounts/${account.id}/keys`, { mode: 'test', scopes: ['serp', 'read'] });

@@ -19,7 +19,9 @@ const bare = (domain: string): string =>
   domain
     .trim()
     .toLowerCase()
-    .replace(/^www\./, '');
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/$/, '');
 
 /** Returns the project with this id, name or domain, or null. Throws when there are several. */
 function chosen(projects: readonly Project[], wanted: string, isDomain: boolean): Project | null {
@@ -49,6 +51,25 @@ const newProject = ({ domain, region, engine, devices }: TrackFields): NewProjec
   },
 });
 
+/** The name of each input in requests to the API. */
+const INPUTS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:defaults|keywords\[\d+\])\.region\b/, 'region'],
+  [/\b(?:defaults|keywords\[\d+\])\.searchEngine\b/, 'engine'],
+  [/\b(?:defaults|keywords\[\d+\])\.devices\b/, 'devices'],
+  [/\bdomains\[0\]\.domain\b/, 'domain'],
+  [/\bkeywords\[(\d+)\]\.keyword\b/, 'keywords[$1]'],
+];
+
+/** Returns a rejection with the names of the tool's inputs. */
+function withInputs(error: unknown): unknown {
+  if (!(error instanceof ToolProblem) || error.code !== 400) return error;
+  const message = INPUTS.reduce((text, [field, input]) => text.replace(field, input), error.message);
+  return new ToolProblem(400, message, [error.solution, 'Nothing was saved.'].filter(Boolean).join(' '), { cause: error });
+}
+
+/** A domain is checked by the service only when its project is created, which is after the user accepted the price. */
+const looksLikeDomain = (domain: string): boolean => /^(?:https?:\/\/)?[^\s/]+\.[^\s/]+\/?$/.test(domain.trim());
+
 /** Without an option, the project's default applies. */
 const entryOf = (keyword: string, { region, engine, devices }: TrackFields): NewTrackedKeyword => ({
   keyword,
@@ -75,7 +96,7 @@ export function createTrackingBackend(call: CallJson): Pick<Backend, 'track' | '
     };
   };
 
-  const track: Backend['track'] = async (fields, signal) => {
+  const trackFields: Backend['track'] = async (fields, signal) => {
     const { project: wanted, domain, keywords, confirm } = fields;
     if ((wanted === undefined) === (domain === undefined))
       throw new ToolProblem(400, 'Exactly one of project and domain is required.', 'Send either project or domain. Nothing was saved.');
@@ -84,6 +105,7 @@ export function createTrackingBackend(call: CallJson): Pick<Backend, 'track' | '
     const entries = keywords.map((keyword) => entryOf(keyword, fields));
     if (existing) return add(existing, entries, confirm, signal);
     if (wanted !== undefined) throw unknown(wanted, projects);
+    if (!looksLikeDomain(domain!)) throw new ToolProblem(400, 'domain must be a domain such as shop.example.', 'Nothing was saved.');
     const project = newProject(fields);
     const plain = keywords.map((keyword) => ({ keyword }));
     // Also before saving: a keyword that cannot be tracked must not leave an empty project.
@@ -94,6 +116,11 @@ export function createTrackingBackend(call: CallJson): Pick<Backend, 'track' | '
     const price = { creditsBefore: 0, forecast, nextAt: null };
     return { project: { id: null, name: project.name }, saved: false, added, duplicates: [], ...price };
   };
+
+  const track: Backend['track'] = (fields, signal) =>
+    trackFields(fields, signal).catch((error) => {
+      throw withInputs(error);
+    });
 
   const keywordReport = async (project: Project, wanted: string, period: string, signal: AbortSignal) => {
     const path = `/projects/${project.id}/keywords`;

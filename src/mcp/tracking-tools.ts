@@ -13,8 +13,9 @@ type Row = Readonly<Record<string, unknown>>;
 const DAYS_DEFAULT = 30;
 const TOP_DEFAULT = 20;
 const MOVERS_SHOWN = 5;
-/** Newest points of each series that are shown. */
+/** Newest rows of each series that are shown. */
 const POINTS_MAX = 100;
+const FIRST_SLOT = 'T00:00';
 
 export function addTrackingTools({ add, backend, free }: Toolbox): void {
   add<schemas.TrackInput>(
@@ -33,7 +34,7 @@ export function addTrackingTools({ add, backend, free }: Toolbox): void {
       name: 'rank_report',
       title: 'Rank report',
       description:
-        'Positions, changes and figures of tracked keywords, or the history of one. Without project: the list of projects. Free.',
+        'Positions, changes and figures of tracked keywords, or the history of one. Without project: the only one, or the list. Free.',
       input: schemas.ReportInput,
       readOnly: true,
     },
@@ -46,9 +47,11 @@ function trackedResult({ project, saved, added, duplicates, creditsBefore, forec
   const { checksPerMonth, creditsPerMonth, balance } = forecast;
   const price = `${creditsPerMonth} credits per month for ${checksPerMonth} checks (before: ${creditsBefore})`;
   const known = duplicates.length === 0 ? '' : ` Tracked already: ${duplicates.length}.`;
+  const count = `${added} ${added === 1 ? 'keyword' : 'keywords'}`;
+  const next = nextAt === null ? '' : ` The next check is at ${nextAt}.`;
   const text = saved
-    ? `${added} keywords were added to ${project.name} (project ${project.id}).${known} It costs ${price}. Read positions with rank_report.`
-    : `Nothing was saved. ${added} keywords would be added to ${project.name}.${known} The project would cost ${price}${balance === null ? '' : `; the balance is ${balance}`}. Ask the user, then repeat the call with confirm.`;
+    ? `Added ${count} to ${project.name} (project ${project.id}).${known} It costs ${price}.${next} Read positions with rank_report.`
+    : `Nothing was saved. The call would add ${count} to ${project.name}.${known} The project would cost ${price}${balance === null ? '' : `; the balance is ${balance}`}. ${added === 0 ? 'There is nothing to confirm.' : 'Ask the user, then repeat the call with confirm.'}`;
   const structured = { project, saved, added, duplicates, creditsPerMonth, checksPerMonth, creditsPerMonthBefore: creditsBefore, balance };
   return toolResult({ ...structured, ...(saved ? { nextAt } : {}) }, text, costs);
 }
@@ -88,13 +91,25 @@ const keywordRow = (one: TrackedKeyword): Row =>
     null,
   );
 
-const moverRows = (movers: Summary['winners']): Row[] =>
-  movers
-    .slice(0, MOVERS_SHOWN)
-    .map(({ keyword, position, url, change }) => masked({ keyword, position, url, change: changeOf(change) }, null));
+/** Desktop and mobile of one keyword that moved alike are one row. */
+function moverRows(movers: Summary['winners']): Row[] {
+  const rows = movers.map(({ keyword, position, url, change }) => masked({ keyword, position, url, change: changeOf(change) }, null));
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()].slice(0, MOVERS_SHOWN);
+}
 
-const pointRow = ({ slot, imported, url, ...point }: Point): Row =>
-  masked({ slot, position: positionOf(point), url, ...(imported ? { imported } : {}) }, null);
+/** Equal checks in a row are one row, from `slot` to `until`, because most days change nothing. */
+export function pointRows(points: readonly Point[]): Row[] {
+  const rows: { slot: string; until: string | null; checks: number; same: Row }[] = [];
+  for (const { slot, imported, url, ...point } of points) {
+    const same = masked({ position: positionOf(point), url, ...(imported ? { imported } : {}) }, null);
+    const [last, time] = [rows.at(-1), slot.replace(FIRST_SLOT, '')];
+    if (last && JSON.stringify(last.same) === JSON.stringify(same)) {
+      last.until = time;
+      last.checks += 1;
+    } else rows.push({ slot: time, until: null, checks: 1, same });
+  }
+  return rows.slice(-POINTS_MAX).map(({ slot, until, checks, same }) => ({ slot, ...(until === null ? {} : { until, checks }), ...same }));
+}
 
 const projectRow = ({ project, now, unreadAlerts }: ProjectOverview): Row => ({
   id: project.id,
@@ -106,23 +121,29 @@ const projectRow = ({ project, now, unreadAlerts }: ProjectOverview): Row => ({
   ...masked({ average: now?.average, visibility: now?.visibility }, null),
 });
 
+/** Figures are summed some seconds after a run. */
+const nothingYet = (keywords: readonly TrackedKeyword[]): string =>
+  keywords.some(({ state }) => state !== null) ? 'The figures follow within a minute.' : 'No check has finished yet.';
+
 function reportResult(report: RankReport, costs: Costs): CallToolResult {
   if ('projects' in report) {
     if (report.projects.length === 0) throw new ToolProblem(404, 'There is no project yet.', 'Create one with track_keywords.');
     const projects = report.projects.map(projectRow);
     return toolResult({ projects }, `${linesOf(projects)}\nCall rank_report with one of them as project.`, costs);
   }
-  const { id, name } = report.project;
+  const { id, name, state } = report.project;
+  const project = { id, name, ...(state === 'active' ? {} : { state }) };
+  const head = state === 'active' ? name : `${name} (no checks: ${state})`;
   if ('histories' in report) {
     const series = report.histories.map(({ keyword, history }) => ({
       ...masked(keyword, ['keyword', 'searchEngine', 'region', 'language', 'device']),
       competitors: history.competitors,
-      points: history.points.slice(-POINTS_MAX).map(pointRow),
+      points: pointRows(history.points),
     }));
     const text = series.map(
       ({ points, competitors: _competitors, ...rest }) => `${linesOf([rest])}\n${linesOf(points) || 'not checked yet'}`,
     );
-    return toolResult({ project: { id, name }, series }, `${name}\n${text.join('\n')}`, costs);
+    return toolResult({ project, series }, `${head}\n${text.join('\n')}`, costs);
   }
   const { summary, keywords, total } = report;
   const rows = keywords.map(keywordRow);
@@ -133,12 +154,12 @@ function reportResult(report: RankReport, costs: Costs): CallToolResult {
     moverRows(summary.losers),
   ];
   const text = [
-    `${name}: ${rows.length} of ${total} keywords`,
-    now === null ? 'No check has finished yet.' : `now: ${linesOf([now])}`,
-    ...(before === null ? [] : [`before: ${linesOf([before])}`]),
+    `${head}: ${rows.length} of ${total} keywords. A positive change is an improvement.`,
+    now === null ? nothingYet(keywords) : `now: ${linesOf([now])}`,
+    ...(before === null ? [] : [`${summary.days[0]?.day ?? 'before'}: ${linesOf([before])}`]),
     ...(winners.length === 0 ? [] : [`improved:\n${linesOf(winners)}`]),
     ...(losers.length === 0 ? [] : [`dropped:\n${linesOf(losers)}`]),
     linesOf(rows) || 'none',
   ].join('\n');
-  return toolResult({ project: { id, name }, now, before, winners, losers, total, keywords: rows }, text, costs);
+  return toolResult({ project, now, before, winners, losers, total, keywords: rows }, text, costs);
 }
