@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
     keywords: createKeywords(send, signal),
     ai: createAiJobs(send, signal),
     regions: createRegions(send),
-    projects: createProjects(send, download),
+    projects: createProjects(send, download, signal),
     whois: (domain, { source, ...call } = {}) =>
       send('GET /whois/{domain}', { ...call, path: { domain }, query: { source }, charged: call.idempotencyKey === undefined }),
     technologies: (domain, call = {}) =>

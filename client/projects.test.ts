@@ -157,3 +157,31 @@ describe('reading', () => {
     ]);
   });
 });
+
+describe('a run that is waited for', () => {
+  const run = (state: string, pending: number) => ({ slot: '2026-11-18T09:31', state, pending, found: 2 - pending });
+  const answers = (...states: object[]) =>
+    recording(({ method }, count) => {
+      const one = states[Math.min(count, states.length) - 1]!;
+      return Response.json(method === 'POST' ? one : { items: [{ slot: '2026-11-18T09:40', state: 'done', pending: 0 }, one], next: null });
+    });
+
+  test('is returned when all of its checks have an outcome', async () => {
+    const { sent, projects } = answers(run('running', 0), run('done', 1), run('done', 0));
+    expect(await projects.runAndWait(ID, { ids: ['1'] }, { idempotencyKey: 'mine' })).toMatchObject({ state: 'done', found: 2 });
+    expect(sent.map(({ method, path, key, body }) => [method, path.split('?')[0], key, body])).toEqual([
+      ['POST', `/projects/${ID}/run`, 'mine', { ids: ['1'] }],
+      ['GET', `/projects/${ID}/runs`, undefined, undefined],
+      ['GET', `/projects/${ID}/runs`, undefined, undefined],
+    ]);
+  });
+
+  test('throws after its time, and when it is aborted', async () => {
+    const { projects } = answers(run('running', 2));
+    await expect(projects.runAndWait(ID, {}, { waitSeconds: 0.2 })).rejects.toMatchObject({
+      code: 'unfinished',
+      message: '2 checks of the run did not finish within 0.2 seconds.',
+    });
+    await expect(projects.runAndWait(ID, {}, { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});

@@ -12,7 +12,9 @@ import {
   type Rules,
   type Shares,
 } from './alerts.ts';
-import type { CreateOptions } from './objects.ts';
+import { SextantError } from './error.ts';
+import type { CreateAndWaitOptions, CreateOptions } from './objects.ts';
+import { pause, randomised } from './pause.ts';
 import type { Download, Send } from './send.ts';
 import { createTrackedKeywords, type Forecast, type TrackedKeywords } from './tracked.ts';
 import type {
@@ -53,6 +55,8 @@ export interface Projects extends TrackedKeywords {
   export(project: string, query?: ExportQuery, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
   /** Checks keywords now, at most once per minute. Charged. */
   run(project: string, run?: RunOptions, options?: CreateOptions): Promise<SlotRun>;
+  /** Checks keywords now and returns the run when all of its checks have an outcome. Waits for 600 seconds unless you set `waitSeconds`. */
+  runAndWait(project: string, run?: RunOptions, options?: CreateAndWaitOptions): Promise<SlotRun>;
   /** The price of such a run, in credits. */
   runCost(project: string, run?: RunOptions, options?: CallOptions): Promise<number>;
   /** Yields runs, newest first, with those that did not take place. */
@@ -70,8 +74,36 @@ export interface Projects extends TrackedKeywords {
 }
 
 const PAGE_RUNS = 100;
+const WAIT_SECONDS = 600;
+const [PAUSE_MS_FIRST, PAUSE_MS_MAX] = [500, 5000];
 
-export function createProjects(send: Send, download: Download): Projects {
+export function createProjects(send: Send, download: Download, signal?: AbortSignal): Projects {
+  /** The newest runs are enough: a project starts one run per minute. */
+  const findRun = async (id: string, slot: string, options: CallOptions): Promise<SlotRun | undefined> => {
+    const { items } = await send('GET /projects/{id}/runs', { ...callOf(options), path: { id }, query: { limit: PAGE_RUNS } });
+    return items.find((run) => run.slot === slot);
+  };
+
+  const runAndWait: Projects['runAndWait'] = async (id, body = {}, options = {}) => {
+    const { waitSeconds = WAIT_SECONDS } = options;
+    const end = Date.now() + waitSeconds * 1000;
+    let run = await send('POST /projects/{id}/run', { ...createOf(options), path: { id }, body });
+    for (let ms = PAUSE_MS_FIRST; run.state === 'running' || run.pending > 0; ms = Math.min(PAUSE_MS_MAX, ms * 1.5)) {
+      if (Date.now() >= end) {
+        const message = `${run.pending} checks of the run did not finish within ${waitSeconds} seconds.`;
+        throw new SextantError(message, {
+          status: 0,
+          code: 'unfinished',
+          solution: 'They continue. Read them with runs.',
+          retryable: false,
+        });
+      }
+      await pause(Math.min(randomised(ms), end - Date.now()), signal, options.signal);
+      run = (await findRun(id, run.slot, options)) ?? run;
+    }
+    return run;
+  };
+
   return {
     ...createTrackedKeywords(send),
     create: (body, options = {}) => send('POST /projects', { ...createOf(options), body }),
@@ -86,6 +118,7 @@ export function createProjects(send: Send, download: Download): Projects {
     summary: (id, query = {}, options = {}) => send('GET /projects/{id}/summary', { ...callOf(options), path: { id }, query }),
     export: (id, query = {}, options = {}) => download('GET /projects/{id}/export', { ...callOf(options), path: { id }, query }),
     run: (id, run = {}, options = {}) => send('POST /projects/{id}/run', { ...createOf(options), path: { id }, body: run }),
+    runAndWait,
     runCost: async (id, run = {}, options = {}) => {
       const body = { ...run, dryRun: true };
       return (await send('POST /projects/{id}/run', { ...callOf(options), path: { id }, body })).cost;
