@@ -170,7 +170,7 @@ describe('the client', () => {
     await projects.importText(second.id, exported.text);
     const sorted = (csv: string) => csv.split('\r\n').sort();
     expect(sorted((await read(second.id)).text)).toEqual(sorted(exported.text));
-  });
+  }, 300_000);
 
   test('ends an export when it is aborted', async () => {
     const { client } = await customer();
