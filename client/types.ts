@@ -1140,7 +1140,7 @@ export interface Summary {
     readonly shareOfVoice: number | null;
     /** Estimated visits per month. Null without volumes. */
     readonly visits: number | null;
-    /** `keyword`: no volumes are known, so all keywords count the same. */
+    /** `keyword`: fewer than half of the keywords have a volume, so all count the same. */
     readonly weightedBy: 'volume' | 'keyword';
     /** Name of the CTR curve. */
     readonly curve: string;
@@ -1180,7 +1180,7 @@ export interface Summary {
     readonly shareOfVoice: number | null;
     /** Estimated visits per month. Null without volumes. */
     readonly visits: number | null;
-    /** `keyword`: no volumes are known, so all keywords count the same. */
+    /** `keyword`: fewer than half of the keywords have a volume, so all count the same. */
     readonly weightedBy: 'volume' | 'keyword';
     /** Name of the CTR curve. */
     readonly curve: string;
@@ -1222,7 +1222,7 @@ export interface Summary {
       readonly shareOfVoice: number | null;
       /** Estimated visits per month. Null without volumes. */
       readonly visits: number | null;
-      /** `keyword`: no volumes are known, so all keywords count the same. */
+      /** `keyword`: fewer than half of the keywords have a volume, so all count the same. */
       readonly weightedBy: 'volume' | 'keyword';
       /** Name of the CTR curve. */
       readonly curve: string;
@@ -1328,7 +1328,7 @@ export interface ProjectOverview {
     readonly shareOfVoice: number | null;
     /** Estimated visits per month. Null without volumes. */
     readonly visits: number | null;
-    /** `keyword`: no volumes are known, so all keywords count the same. */
+    /** `keyword`: fewer than half of the keywords have a volume, so all count the same. */
     readonly weightedBy: 'volume' | 'keyword';
     /** Name of the CTR curve. */
     readonly curve: string;
@@ -1368,7 +1368,7 @@ export interface ProjectOverview {
     readonly shareOfVoice: number | null;
     /** Estimated visits per month. Null without volumes. */
     readonly visits: number | null;
-    /** `keyword`: no volumes are known, so all keywords count the same. */
+    /** `keyword`: fewer than half of the keywords have a volume, so all count the same. */
     readonly weightedBy: 'volume' | 'keyword';
     /** Name of the CTR curve. */
     readonly curve: string;
@@ -1578,7 +1578,7 @@ export interface ShareReport {
     readonly shareOfVoice: number | null;
     /** Estimated visits per month. Null without volumes. */
     readonly visits: number | null;
-    /** `keyword`: no volumes are known, so all keywords count the same. */
+    /** `keyword`: fewer than half of the keywords have a volume, so all count the same. */
     readonly weightedBy: 'volume' | 'keyword';
     /** Name of the CTR curve. */
     readonly curve: string;
@@ -1618,7 +1618,7 @@ export interface ShareReport {
     readonly shareOfVoice: number | null;
     /** Estimated visits per month. Null without volumes. */
     readonly visits: number | null;
-    /** `keyword`: no volumes are known, so all keywords count the same. */
+    /** `keyword`: fewer than half of the keywords have a volume, so all count the same. */
     readonly weightedBy: 'volume' | 'keyword';
     /** Name of the CTR curve. */
     readonly curve: string;
@@ -1660,7 +1660,7 @@ export interface ShareReport {
       readonly shareOfVoice: number | null;
       /** Estimated visits per month. Null without volumes. */
       readonly visits: number | null;
-      /** `keyword`: no volumes are known, so all keywords count the same. */
+      /** `keyword`: fewer than half of the keywords have a volume, so all count the same. */
       readonly weightedBy: 'volume' | 'keyword';
       /** Name of the CTR curve. */
       readonly curve: string;
