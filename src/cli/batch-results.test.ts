@@ -118,7 +118,7 @@ describe('sextant batch --csv', () => {
     connect: async () => {
       throw new Error('not reached');
     },
-    readInput: async () => '',
+    readInput: async () => Buffer.alloc(0),
     progress: { update: () => undefined, end: () => undefined },
     print: () => undefined,
     log: () => undefined,

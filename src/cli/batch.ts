@@ -6,13 +6,13 @@ import { BATCH_COLUMNS, BATCH_KINDS, type BatchKind, type ColumnValues } from '.
 import { writeResultsCsv } from './batch-results.ts';
 import { readRows } from './batch-rows.ts';
 import { type BatchService, type Outcomes, Rejection, runBatch } from './batch-run.ts';
-import { readText } from './input-file.ts';
 import type { Progress } from './progress.ts';
+import { readBytes, textOf } from './text-file.ts';
 
 export interface BatchParts {
   /** Connects to the service. Null means the configured URL or key. */
   readonly connect: (url: string | null, key: string | null, kind: BatchKind) => Promise<BatchService>;
-  readonly readInput: () => Promise<string>;
+  readonly readInput: () => Promise<Buffer>;
   readonly progress: Progress;
   readonly print: (text: string) => void;
   /** Prints progress; not part of the result. */
@@ -44,7 +44,7 @@ export async function batchCommand(argv: readonly string[], parts: BatchParts): 
   if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > SIZE_MAX)
     throw new UsageProblem(`--batch-size must be a whole number from 1 to ${SIZE_MAX}.`);
   const kind = BATCH_KINDS[(args.option('kind') ?? 'serp') as keyof typeof BATCH_KINDS];
-  const rows = readRows(await readText(file, parts.readInput), defaultsOf(args, kind), kind);
+  const rows = readRows(textOf(await readBytes(file, parts.readInput)), defaultsOf(args, kind), kind);
   if (rows.length === 0) throw new UsageProblem(`${file} has no ${kind.subject}.`);
   const service = await parts.connect(args.option('url') ?? null, args.option('key') ?? null, kind);
   const journal = await openJournal(out, kind.name);

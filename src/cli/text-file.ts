@@ -1,4 +1,16 @@
-// Text of files as spreadsheets and other trackers write them.
+// Files that commands read, as spreadsheets and other trackers write them.
+import { readFileSync } from 'node:fs';
+import { UsageProblem } from './arguments.ts';
+
+/** `-` means standard input. */
+export async function readBytes(file: string, readInput: () => Promise<Buffer>): Promise<Buffer> {
+  if (file === '-') return readInput();
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new UsageProblem(`Cannot read ${file}.`, { cause });
+  }
+}
 
 /** Files of zip and Excel begin with these bytes. */
 const ZIP = Buffer.from('PK\u0003\u0004');

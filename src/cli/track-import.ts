@@ -1,19 +1,9 @@
 // `sextant track import`: reads a file of keywords, shows what it contains and costs, asks, then saves.
-import { readFileSync } from 'node:fs';
 import type { ImportFormat } from '../contract/tracking-keywords.ts';
 import { type Arguments, UsageProblem } from './arguments.ts';
-import { isPacked, textOf } from './text-file.ts';
+import { isPacked, readBytes, textOf } from './text-file.ts';
 import { addedText, firstLines } from './track-add.ts';
 import { counted, isConfirmed, projectOf, type TrackCall } from './track-parts.ts';
-
-async function bytesOf(file: string, { parts }: TrackCall): Promise<Buffer> {
-  if (file === '-') return parts.readInput();
-  try {
-    return readFileSync(file);
-  } catch (cause) {
-    throw new UsageProblem(`Cannot read ${file}.`, { cause });
-  }
-}
 
 /** Returns the columns of --column keyword=Phrase, by field. */
 function columnsOf(args: Arguments): Record<string, string> {
@@ -55,7 +45,7 @@ export async function trackImport(call: TrackCall): Promise<number> {
   const [file, more] = rest;
   if (file === undefined || more !== undefined)
     throw new UsageProblem('Usage: sextant track import PROJECT keywords.csv, or - for standard input. Try: sextant help track');
-  const bytes = await bytesOf(file, call);
+  const bytes = await readBytes(file, parts.readInput);
   const name = file === '-' ? 'Standard input' : file;
   if (isPacked(bytes))
     throw new UsageProblem(`${name} is a zip or Excel file. Unpack it, or save it as CSV. In a zip of Search Console, use Queries.csv.`);

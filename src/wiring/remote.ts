@@ -43,11 +43,11 @@ const CLIENT = new URL(import.meta.url.endsWith('.ts') ? '../../client/index.ts'
 /** Loads the client as the part of it that a command uses. */
 export const loadClient = async <Client>(): Promise<ClientModule<Client>> => (await import(CLIENT)) as ClientModule<Client>;
 
-/** Returns the text of standard input. */
-export async function readInput(): Promise<string> {
+/** Returns the bytes of standard input. */
+export async function readInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 export interface Address {

@@ -6,7 +6,7 @@ import { trackCommand, withOptions } from '../cli/track.ts';
 import type { TrackClient } from '../cli/track-parts.ts';
 import { readConfig } from '../config.ts';
 import type { Print } from './one-off.ts';
-import { addressOf, loadClient } from './remote.ts';
+import { addressOf, loadClient, readInput } from './remote.ts';
 
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -15,12 +15,6 @@ async function confirm(question: string): Promise<boolean> {
   } finally {
     terminal.close();
   }
-}
-
-async function readInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 /** Returns the exit status. */
