@@ -130,19 +130,20 @@ describe('the rank report', () => {
 
   test('is made by the commands of its recipe', async () => {
     const { test: key } = await service.account({ credits: 1000 });
-    let project = '';
-    const outputs: string[] = [];
+    const outputs = new Map<string, string>();
     for (const command of commands) {
       // `add` asks on a terminal before it saves, and there is none here.
-      const line = command.replace(/\bPROJECT\b/, project).replace(/^sextant track add .*/, '$& --yes');
+      const line = command.replace(/^sextant track add .*/, '$& --yes');
       const settings = { SEXTANT_URL: baseUrl, SEXTANT_KEY: key };
       const { status, output, complaint } = await runProgram('bash', ['-euc', `${sextant}\n${line}`], settings, '', elsewhere);
       expect([command, status, status === 0 ? '' : complaint]).toEqual([command, 0, '']);
-      project = /\b[0-9a-f]{24}\b/.exec(output)?.[0] ?? project;
-      outputs.push(output);
+      outputs.set(command.split(' ')[2]!, output);
     }
-    expect(commands.map((command) => command.split(' ')[2])).toEqual(['init', 'report', 'init', 'add', 'run', 'report']);
-    for (const keyword of ['red shoes', 'running shoes', 'boots', 'sandals', 'hats']) expect(outputs.at(-1)).toContain(keyword);
+    expect([...outputs.keys()]).toEqual(['init', 'report', 'add', 'run', 'share']);
+    const keywords = [...commands.find((command) => command.includes('track add'))!.matchAll(/"([^"]+)"/g)].map((match) => match[1]!);
+    expect(keywords).toHaveLength(5);
+    for (const keyword of keywords) expect(outputs.get('report')).toContain(keyword);
+    expect(outputs.get('share')).toMatch(/\/share\/\S+/);
     // The header, and five keywords on two devices.
     expect(readFileSync(path.join(elsewhere, 'positions.csv'), 'utf8').trim().split('\n')).toHaveLength(11);
   }, 300_000);
