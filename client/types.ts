@@ -2868,7 +2868,7 @@ export interface Operations {
       readonly token: string;
     };
     query: {
-      /** Default: that of the link. */
+      /** Default and maximum: those of the link. */
       readonly days?: number;
     };
     body: undefined;

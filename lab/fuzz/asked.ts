@@ -37,6 +37,8 @@ export interface Known {
   /** The URL of the receiver of callbacks. */
   readonly sink: string;
   readonly ids: Readonly<Record<ObjectKind | 'any', string[]>>;
+  /** An own project with one keyword, and the project of another account. */
+  readonly tracking: { readonly project: string; readonly keyword: string; readonly foreign: string };
 }
 
 export type Draw = (random: Random, known: Known) => Asked;

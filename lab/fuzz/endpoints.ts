@@ -112,6 +112,11 @@ async function actorsOf(target: Target, sink: string): Promise<Known> {
   ];
   const call = callerOf(target.url, other.keys.test);
   for (const [path, body] of orders) foreign.push((await call('POST', path, body)).json.id);
+  const project = { name: 'Fuzz', domains: [{ domain: 'shop.example' }], defaults: { region: 'US' }, schedule: { every: 'manual' } };
+  const callMine = callerOf(target.url, mine.keys.test);
+  const { json: own } = await callMine('POST', '/projects', project);
+  const { json: added } = await callMine('POST', `/projects/${own.id}/keywords`, { keywords: [{ keyword: 'tea' }] });
+  const { json: hidden } = await call('POST', '/projects', { ...project, name: 'Foreign' });
   return {
     account: mine.id,
     key: mine.keys.test,
@@ -122,6 +127,7 @@ async function actorsOf(target: Target, sink: string): Promise<Known> {
     foreign,
     sink,
     ids: { serp: [], keyword: [], ai: [], any: [] },
+    tracking: { project: own.id, keyword: added.ids[0], foreign: hidden.id },
   };
 }
 

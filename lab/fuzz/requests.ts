@@ -6,6 +6,7 @@ import { badAi, badKeyword, goodAi, goodKeyword } from './keyword.ts';
 import { account, lookup, strange } from './lookups.ts';
 import { reads } from './reads.ts';
 import { badSerp, goodSerp } from './serp.ts';
+import { tracking } from './tracking.ts';
 import { BROKEN_BODIES, NASTY_PATHS, PROTOTYPE_NAMES, textOf, WRONG_FOR_TEXT } from './values.ts';
 
 const WRONG_TYPES = [
@@ -212,6 +213,7 @@ export const TARGETS: Readonly<Record<string, readonly (readonly [share: number,
     [4000, lookup('whois')],
     [2000, lookup('technologies')],
   ],
+  tracking: [[6000, tracking]],
   account: [
     [4000, account],
     [4000, reads],
