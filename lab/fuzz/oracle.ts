@@ -70,7 +70,7 @@ function errorProblem(asked: Asked, status: number, text: string, headers: Incom
     if (!/^\d+$/.test(headers['retry-after'] ?? '') && !/credits/.test(body.message)) return ['header', 'no Retry-After'];
   if (asked.parameter && status === 400) {
     // Bodies beyond the limits, and texts that the database cannot store, are rejected before their names are known.
-    if (!body.message.includes(asked.parameter) && !/NUL or half|holds more than/.test(body.message))
+    if (!body.message.includes(asked.parameter) && !/NUL or half|holds (?:an array with )?more than/.test(body.message))
       return ['parameter', `${asked.parameter} is not named: ${body.message}`];
     if (asked.at && !body.message.includes(asked.at)) return ['parameter', `${asked.at} is not named: ${body.message}`];
   }

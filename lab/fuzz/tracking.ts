@@ -4,6 +4,7 @@
 import type { Random } from '../random.ts';
 import { type Asked, type Draw, type Fields, JSON_TYPE, type Known } from './asked.ts';
 import { BAD_CALLBACKS } from './serp.ts';
+import { BAD_READS, GOOD_READS } from './tracking-reads.ts';
 import { BROKEN_BODIES, NASTY_PATHS, ODD_NUMBERS, PROTOTYPE_NAMES, textOf, WRONG_FOR_FLAG, WRONG_FOR_TEXT } from './values.ts';
 
 /** A route of a project: its method, its path after the project, and a valid body. */
@@ -149,42 +150,6 @@ const ROUTES: readonly Route[] = [
       ['tags', [['a,b'], ['\u0007'], 'x']],
     ],
   },
-];
-
-const GOOD_READS = [
-  '',
-  '/keywords?q=a&tags=x&sort=visits&descending=true&limit=3',
-  '/keywords?anyTag=x,y&noTag=z&engine=google&state=found&from=1&to=3&moved=up&url=%25',
-  '/summary?group=week',
-  '/summary?tag=x&brand=without&variant=2147483647',
-  '/runs?limit=3&before=2026-01-01',
-  '/alerts?limit=1',
-  '/rules',
-  '/delivery',
-  '/shares',
-  '/notes',
-  '/history?group=day',
-  '/export?content=history&format=jsonl&tags=x',
-];
-const BAD_READS: readonly (readonly [path: string, parameter: string])[] = [
-  ['/keywords?q=a%00b', 'q'],
-  ['/keywords?tags=%00', 'tags'],
-  ['/keywords?url=%00', 'url'],
-  ['/keywords?limit=0', 'limit'],
-  ['/keywords?limit=1&limit=2', 'limit'],
-  ['/keywords?after=W10', 'after'],
-  ['/keywords?from=3&to=2', 'to'],
-  ['/keywords?owned=true', 'owned'],
-  ['/keywords?sort=__proto__', 'sort'],
-  ['/summary?variant=2147483648', 'variant'],
-  ['/summary?from=2026-02-30', 'from'],
-  ['/summary?from=2020-01-01', 'from'],
-  ['/summary?tag=%00', 'tag'],
-  ['/runs?before=now', 'before'],
-  ['/alerts?after=-', 'after'],
-  ['/history?from=2026-01-01&to=2026-03-01', 'from'],
-  ['/export?content=points', 'content'],
-  ['/export?tags=%00', 'tags'],
 ];
 
 const operationOf = (method: string, path: string): string => `${method.toLowerCase()} /projects/{id}${path.split('?')[0]}`;

@@ -1,0 +1,37 @@
+// Reads of a tracking project: queries that must be accepted, and queries whose rejection must name the parameter.
+
+export const GOOD_READS = [
+  '',
+  '/keywords?q=a&tags=x&sort=visits&descending=true&limit=3',
+  '/keywords?anyTag=x,y&noTag=z&engine=google&state=found&from=1&to=3&moved=up&url=%25',
+  '/summary?group=week',
+  '/summary?tag=x&brand=without&variant=2147483647',
+  '/runs?limit=3&before=2026-01-01',
+  '/alerts?limit=1',
+  '/rules',
+  '/delivery',
+  '/shares',
+  '/notes',
+  '/history?group=day',
+  '/export?content=history&format=jsonl&tags=x',
+];
+export const BAD_READS: readonly (readonly [path: string, parameter: string])[] = [
+  ['/keywords?q=a%00b', 'q'],
+  ['/keywords?tags=%00', 'tags'],
+  ['/keywords?url=%00', 'url'],
+  ['/keywords?limit=0', 'limit'],
+  ['/keywords?limit=1&limit=2', 'limit'],
+  ['/keywords?after=W10', 'after'],
+  ['/keywords?from=3&to=2', 'to'],
+  ['/keywords?owned=true', 'owned'],
+  ['/keywords?sort=__proto__', 'sort'],
+  ['/summary?variant=2147483648', 'variant'],
+  ['/summary?from=2026-02-30', 'from'],
+  ['/summary?from=2020-01-01', 'from'],
+  ['/summary?tag=%00', 'tag'],
+  ['/runs?before=now', 'before'],
+  ['/alerts?after=-', 'after'],
+  ['/history?from=2026-01-01&to=2026-03-01', 'from'],
+  ['/export?content=points', 'content'],
+  ['/export?tags=%00', 'tags'],
+];
