@@ -123,6 +123,28 @@ describe('an idempotency key', () => {
   });
 });
 
+describe('a call that died before its response was stored', () => {
+  const die = (scope: string) =>
+    service.database.db.script(`update idempotency set response = null, created_at = created_at - interval '61 seconds' where scope like '${scope}';
+      update project_slots set due_at = due_at - interval '61 seconds', slot = slot - 2 where kind = 'manual';
+      update projects set created_at = created_at - interval '61 seconds' where name = 'Died'`);
+  test('has started its run, which is not started again', async () => {
+    const made = await makeProject(service, key);
+    await addKeywords(service, key, made, [{ keyword: 'a' }]);
+    const header = { 'idempotency-key': 'died' };
+    expect((await service.call('POST', `${made.path}/run`, key, {}, header)).status).toBe(200);
+    await die('%/run');
+    expect((await service.call('POST', `${made.path}/run`, key, {}, header)).json).toMatchObject({ kind: 'manual' });
+    expect((await service.call('GET', `${made.path}/runs`, key)).json.items).toHaveLength(1);
+  });
+  test('has created its project, which is not created again', async () => {
+    const create = () => service.call('POST', '/projects', key, { ...SHOP, name: 'Died' }, { 'idempotency-key': 'died' });
+    const { json } = await create();
+    await die('POST /projects');
+    expect((await create()).json.id).toBe(json.id);
+  });
+});
+
 describe('the demo', () => {
   test('is created for many accounts at once, and once per account', async () => {
     // More calls than the service has connections.

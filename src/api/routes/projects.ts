@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { readSlot } from '../../business/tracking/slots.ts';
 import { errors } from '../../contract/errors.ts';
 import Type from '../../contract/schema.ts';
-import { NewProject, ProjectChange } from '../../contract/tracking.ts';
+import { NewProject, type Project, ProjectChange } from '../../contract/tracking.ts';
 import { NewNote, Note } from '../../contract/tracking-alerts.ts';
-import { ProjectList, RunKeywords, SlotRunList } from '../../contract/tracking-history.ts';
+import { ProjectList, RunKeywords, type SlotRun, SlotRunList } from '../../contract/tracking-history.ts';
 import {
   keywordNumbers,
   ownerOf,
@@ -20,13 +20,20 @@ import {
 import { checkerOf, queryCheckerOf } from '../validation.ts';
 import { accountOf, FETCH_STATUSES, idOf, known, LIST_STATUSES, reference, responses } from './operation.ts';
 
+const RUNS_DEFAULT = 30;
+const RUNS_MAX = 100;
 const RunsQuery = Type.Object({
   before: Type.Optional(Type.String({ maxLength: 16, description: 'The `next` of the previous page.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: RUNS_MAX, default: RUNS_DEFAULT })),
 });
-const RUNS_DEFAULT = 30;
 /** `Run now` starts at most one run per minute and project. */
 const RUN_SECONDS = 60;
+
+/** Whether something was made by a call that began at this time. Times of responses are whole seconds. */
+const isSoonAfter = (diedAt: Date, made: string): boolean => {
+  const ms = Date.parse(made.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) - diedAt.getTime();
+  return ms >= -1000 && ms < RUN_SECONDS * 1000;
+};
 
 type InProject = { Params: { id: string } };
 
@@ -63,11 +70,15 @@ export function projectRoutes(app: FastifyInstance, parts: TrackingRouteParts): 
     async (request, reply) => {
       checkNew(request.body);
       const account = accountOf(request);
-      return once(request, reply, async () => {
+      const create = async (): Promise<Project> => {
         const made = await parts.projects.create(account, request.body as NewProject);
         onChanged('project created', { account: account.id, project: made.id });
         return made;
-      });
+      };
+      const { name } = request.body as NewProject;
+      const found = async (diedAt: Date): Promise<Project | null> =>
+        (await parts.projects.list(account)).find((each) => each.name === name.trim() && isSoonAfter(diedAt, each.createdAt)) ?? null;
+      return once(request, reply, create, { found });
     },
   );
   app.post(
@@ -158,13 +169,17 @@ function runRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
         const cost = await parts.runs.cost(account, project, keywordIds, depth);
         return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify({ cost }));
       }
-      return parts.once(request, reply, async () => {
+      const start = async (): Promise<SlotRun> => {
         const slot = await parts.runs.start(account, project, keywordIds, depth);
         if (slot === null) throw errors.rateLimited(RUN_SECONDS);
         parts.onChanged('run started', { account: account.id, project: project.publicId });
         const [run] = await parts.history.runs(project, slot + 1, 1);
         return known(run ?? null);
-      });
+      };
+      // A second run would be charged again.
+      const found = async (diedAt: Date): Promise<SlotRun | null> =>
+        (await parts.history.runs(project, null, RUNS_MAX)).find((run) => run.kind === 'manual' && isSoonAfter(diedAt, run.dueAt)) ?? null;
+      return parts.once(request, reply, start, { found });
     },
   );
   app.get<InProject>(

@@ -9,8 +9,14 @@ export interface RequestName {
   readonly hash: string;
 }
 
-/** `begun`: the caller does the work now. `running`: another call does it. */
-export type Begun = { readonly verdict: 'begun' | 'running' | 'mismatch' } | { readonly verdict: 'replay'; readonly response: Buffer };
+/**
+ * `begun`: the caller does the work now. `diedAt` is the time of an earlier call that has no response, and may have done it.
+ * `running`: another call does it.
+ */
+export type Begun =
+  | { readonly verdict: 'begun'; readonly diedAt: Date | null }
+  | { readonly verdict: 'running' | 'mismatch' }
+  | { readonly verdict: 'replay'; readonly response: Buffer };
 
 export interface Responses {
   begin(owner: Owner, name: RequestName): Promise<Begun>;
@@ -24,11 +30,15 @@ const ABANDONED_SECONDS = 60;
 
 const BEGIN = {
   name: 'tracking_response_begin',
-  text: `insert into idempotency as known (account_id, live, scope, key, hash, ids, over) values ($1, $2, $3, $4, $5, '{}', '{}')
+  text: `with died as (
+      select created_at from idempotency
+      where account_id = $1 and live = $2 and scope = $3 and key = $4 and hash = $5 and response is null and created_at > now() - interval '24 hours'
+    )
+    insert into idempotency as known (account_id, live, scope, key, hash, ids, over) values ($1, $2, $3, $4, $5, '{}', '{}')
     on conflict (account_id, live, scope, key) do update set hash = excluded.hash, ids = '{}', over = '{}', response = null, created_at = now()
     where known.created_at <= now() - interval '24 hours'
       or (known.response is null and known.hash = excluded.hash and known.created_at <= now() - make_interval(secs => $6))
-    returning 1 as begun`,
+    returning (select created_at from died) as died_at`,
 };
 const FIND = {
   name: 'tracking_response_find',
@@ -47,8 +57,8 @@ export function createResponses(db: Db): Responses {
   const rowOf = ({ accountId, mode }: Owner, { scope, key }: RequestName) => [accountId, mode === 'live', scope, key];
   return {
     begin: async (owner, name) => {
-      const begun = await db.query(BEGIN, [...rowOf(owner, name), name.hash, ABANDONED_SECONDS]);
-      if (begun.length > 0) return { verdict: 'begun' };
+      const [begun] = await db.query<{ died_at: Date | null }>(BEGIN, [...rowOf(owner, name), name.hash, ABANDONED_SECONDS]);
+      if (begun) return { verdict: 'begun', diedAt: begun.died_at };
       const [known] = await db.query<{ hash: string; response: Buffer | null }>(FIND, rowOf(owner, name));
       // The other call has just failed and removed its row.
       if (!known) return { verdict: 'running' };
