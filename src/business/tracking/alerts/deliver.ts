@@ -12,6 +12,8 @@ const RETRY_SECONDS = [5, 60, 300, 1800, 7200, 18_000];
 const LEASE_SECONDS = 60;
 const AT_ONCE_MAX = 50;
 const PER_HOST_MAX = 2;
+/** An account may have many projects, each with a receiver that does not respond. */
+const PER_ACCOUNT_MAX = 10;
 const REASON_LENGTH_MAX = 200;
 /** The receiver is gone for good. */
 const GONE = 410;
@@ -19,7 +21,8 @@ const GONE = 410;
 /** The receiving host, or the domain of an email. */
 const HOST = "lower(substring(m.target from '^(?:https?://)?(?:[^/?#]*@)?([^/?#]+)'))";
 /**
- * Claims at most two messages per host, and none of hosts to which this process is sending. `next_at` moves forward, so
+ * Claims at most two messages per host and ten per account, and none of hosts to which this process is sending, or of accounts
+ * ($5) for which it sends enough. `next_at` moves forward, so
  * that no other process sends them at the same time.
  */
 const CLAIM = {
@@ -28,11 +31,14 @@ const CLAIM = {
       select m.account_id, m.project_id, m.id, m.channel, m.target, m.next_at,
         row_number() over (partition by m.channel, ${HOST} order by m.next_at) as nth
       from tracking_messages m where m.next_at <= now() and m.channel = any ($1::text[]) and not (${HOST} = any ($2::text[]))
+        and m.account_id <> all ($5::integer[])
+    ), ranked as (
+      select d.*, row_number() over (partition by d.account_id order by d.nth, d.next_at) as of_account from due d where d.nth <= ${PER_HOST_MAX}
     ), claimed as (
       select m.account_id, m.project_id, m.id, m.channel, m.target
-      from due d join tracking_messages m on m.account_id = d.account_id and m.project_id = d.project_id and m.id = d.id
+      from ranked d join tracking_messages m on m.account_id = d.account_id and m.project_id = d.project_id and m.id = d.id
         and m.channel = d.channel and m.target = d.target
-      where d.nth <= ${PER_HOST_MAX} and m.next_at <= now() order by d.nth, m.next_at limit $3 for update of m skip locked
+      where d.of_account <= ${PER_ACCOUNT_MAX} and m.next_at <= now() order by d.of_account, m.next_at limit $3 for update of m skip locked
     )
     update tracking_messages m set attempt = m.attempt + 1, next_at = now() + make_interval(secs => $4)
     from claimed c, accounts a
@@ -78,8 +84,14 @@ export interface DeliverMessages {
 
 export function createDeliverMessages(db: Pick<Db, 'query'>, { http, mail, onError = () => undefined }: DeliverParts): DeliverMessages {
   const channels: Channel[] = mail ? ['webhook', 'email'] : ['webhook'];
-  /** Hosts of the messages that are being sent. */
-  const sending = new Map<Promise<void>, string>();
+  /** The messages that are being sent. */
+  const sending = new Map<Promise<void>, ClaimedMessage>();
+  /** Accounts with as many messages in flight as one may have. */
+  const busyAccounts = (): number[] => {
+    const counts = new Map<number, number>();
+    for (const { account_id } of sending.values()) counts.set(account_id, (counts.get(account_id) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= PER_ACCOUNT_MAX).map(([account]) => account);
+  };
 
   const sendOne = async (message: ClaimedMessage): Promise<void> => {
     const { id, target: url, body, secret, at } = message;
@@ -96,13 +108,14 @@ export function createDeliverMessages(db: Pick<Db, 'query'>, { http, mail, onErr
     run: async () => {
       const room = AT_ONCE_MAX - sending.size;
       if (room <= 0) return 0;
-      const messages = await db.query<ClaimedMessage>(CLAIM, [channels, [...new Set(sending.values())], room, LEASE_SECONDS]);
+      const hosts = [...new Set([...sending.values()].map(({ host }) => host))];
+      const messages = await db.query<ClaimedMessage>(CLAIM, [channels, hosts, room, LEASE_SECONDS, busyAccounts()]);
       for (const message of messages) {
         // A result that cannot be stored is sent again after the lease. Receivers deduplicate by its id.
         const sent = sendOne(message)
           .catch(onError)
           .finally(() => sending.delete(sent));
-        sending.set(sent, message.host);
+        sending.set(sent, message);
       }
       return messages.length;
     },
