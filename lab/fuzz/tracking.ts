@@ -24,7 +24,7 @@ const RULE = { kinds: ['dropped', 'lost'] };
 
 const project = (random: Random): Fields => ({
   name: textOf(random, 90),
-  domains: [{ domain: random.pick(['shop.example', 'www.shop.example', 'münchen.example', 'https://shop.example/a']), match: 'site' }],
+  domains: [{ domain: random.pick(['shop.example', 'www.shop.example', 'münchen.example']), match: 'site' }],
   defaults: { region: random.pick(['DE', 'US', 2840]) },
   schedule: { every: 'manual' },
   brandTerms: [textOf(random)],
