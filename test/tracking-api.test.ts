@@ -83,6 +83,18 @@ describe('200: a project', () => {
     expect((await service.call('GET', path, key)).json.nextAt).toBeNull();
   });
 
+  test('keeps a slot that is due when only its window changes', async () => {
+    const { test: key } = await service.account();
+    const { id, path } = await makeProject(service, key, { schedule: { every: 'hours', hours: 1 } });
+    const { db } = service.database;
+    const rewind = { name: 'test_rewind', text: 'update projects set last_slot = last_slot - 60 where public_id = $1 returning last_slot' };
+    const [before] = await db.query<{ last_slot: number }>(rewind, [id]);
+    const schedule = { every: 'hours', hours: 1, windowMinutes: 10 };
+    expect((await service.call('PATCH', path, key, { schedule })).status).toBe(200);
+    const read = { name: 'test_due', text: 'select last_slot, next_at <= tracking_now() as due from projects where public_id = $1' };
+    expect(await db.query(read, [id])).toEqual([{ ...before, due: true }]);
+  });
+
   test('is gone with its keywords after it was removed', async () => {
     const { test: key } = await service.account();
     const made = await makeProject(service, key);

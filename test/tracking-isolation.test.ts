@@ -207,3 +207,49 @@ describe('a share link', () => {
     expect(JSON.stringify((await service.call('GET', `${project.path}/shares`, account.test)).json)).not.toContain(token);
   });
 });
+
+test('every change is in the log, with its account and project', async () => {
+  const { id, test: key } = await service.account();
+  const start = service.lines.length;
+  const made = await makeProject(service, key);
+  const [keyword] = await addKeywords(service, key, made, [{ keyword: 'red shoes' }]);
+  const created = async (path: string, body: object): Promise<string> =>
+    (await service.call('POST', `${made.path}/${path}`, key, body)).json.id;
+  await service.call('PATCH', made.path, key, { name: 'Other' });
+  await service.call('PATCH', `${made.path}/keywords`, key, { ids: [keyword], starred: true });
+  await service.call('POST', `${made.path}/import`, key, { text: 'blue shoes' });
+  const rule = { name: 'Falls', settings: { kinds: ['dropped'] } };
+  const ruleId = await created('rules', rule);
+  await service.call('PUT', `${made.path}/rules/${ruleId}`, key, rule);
+  await service.call('DELETE', `${made.path}/rules/${ruleId}`, key);
+  await service.call('PUT', `${made.path}/delivery`, key, { when: 'daily' });
+  const noteId = await created('notes', { day: '2026-11-01', text: 'Moved' });
+  await service.call('DELETE', `${made.path}/notes/${noteId}`, key);
+  const shareId = await created('shares', { name: 'Client', sections: ['keywords'] });
+  await service.call('DELETE', `${made.path}/shares/${shareId}`, key);
+  await service.call('POST', `${made.path}/run`, key, {});
+  await service.call('POST', `${made.path}/keywords/remove`, key, { ids: [keyword] });
+  await service.call('DELETE', made.path, key);
+  const changes = service.lines
+    .slice(start)
+    .map((line) => JSON.parse(line))
+    .filter(({ project: at, account: owner }) => at === made.id && String(owner) === id);
+  expect(changes.map(({ message }) => message)).toEqual([
+    'project created',
+    'keywords added',
+    'project changed',
+    'keywords changed',
+    'keywords imported',
+    'rule created',
+    'rule changed',
+    'rule removed',
+    'delivery changed',
+    'note created',
+    'note removed',
+    'share created',
+    'share revoked',
+    'run started',
+    'keywords removed',
+    'project removed',
+  ]);
+});

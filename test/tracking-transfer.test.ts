@@ -54,13 +54,13 @@ describe('an import', () => {
   test('of a history adds points of the past once, and charges nothing', async () => {
     const project = await makeProject(service, key, { defaults: { region: 'DE', devices: ['desktop', 'mobile'] } });
     const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-    const text = ['keyword,date,url,position', `tea,${day(3)},https://shop.example/tea,4`, `tea,${day(2)},,0`, `tea,${day(-9)},,1`].join(
+    const text = ['keyword,date,url,position', `tea,${day(3)},https://shop.example/tea,4`, `tea,${day(2)},,0`, `tea,${day(-1)},,1`].join(
       '\n',
     );
     const balance = async (): Promise<number> => (await service.call('GET', project.path, key)).json.forecast.balance;
     const before = await balance();
     const done = await importText(project, text);
-    // Two points for each of both devices. The third line is in the future.
+    // Two points for each of both devices. The third line is tomorrow.
     expect(done).toMatchObject({ format: 'serpstatHistory', points: 4, problems: [{ line: 4 }], result: { added: 2 } });
     expect((await importText(project, text)).points).toBe(0);
     expect(await balance()).toBe(before);

@@ -83,7 +83,9 @@ export const Figures = Type.Object({
   visibility: Nullable(Type.Number({ description: 'From 0 to 1; 1 means first everywhere.' })),
   shareOfVoice: Nullable(Type.Number({ description: 'Own estimated clicks as a share of those of the domain and its competitors.' })),
   visits: Nullable(Type.Number({ description: 'Estimated visits per month. Null without volumes.' })),
-  weightedBy: OneOf(['volume', 'keyword'], { description: '`keyword`: fewer than half of the keywords have a volume, so all count the same.' }),
+  weightedBy: OneOf(['volume', 'keyword'], {
+    description: '`keyword`: fewer than half of the keywords have a volume, so all count the same.',
+  }),
   curve: Type.String({ description: 'Name of the CTR curve.' }),
   aiAnswers: Type.Integer({ description: 'Keywords whose page has an AI answer.' }),
   aiCited: Nullable(Type.Number({ description: 'Share of those answers that cite the domain.' })),

@@ -112,6 +112,7 @@ export function createTracking(parts: TrackingParts): TrackingRouteParts {
   const { clickShare, keywordLimits } = modules;
   const keywords = createTrackedKeywords(db, { expand, forecasts, runs, limits: keywordLimits, clickShare });
   const notes = createNotes(db);
+  const slotNow = createSlotNow(db);
   return {
     projects: { ...projects, demo: modules.createDemo({ projects, keywords, notes }) },
     keywords,
@@ -120,7 +121,7 @@ export function createTracking(parts: TrackingParts): TrackingRouteParts {
     runs,
     rules,
     alerts,
-    importer: createImporter({ keywords, history, expand }),
+    importer: createImporter({ keywords, history, expand, slotNow }),
     notes,
     shares: createShares(db, [secrets.keyPepper, ...(secrets.keyPepperPrevious ? [secrets.keyPepperPrevious] : [])]),
     orderVolumes: createOrderVolumes(db, {
@@ -130,7 +131,7 @@ export function createTracking(parts: TrackingParts): TrackingRouteParts {
       onPlaced: (account) => notifyPlaced(account, false, orders.notify),
     }),
     checkDelivery: createCheckDelivery(parts),
-    slotNow: createSlotNow(db),
+    slotNow,
     once: createOnce(createResponses(db)),
     sendExport: createTrackingExports(createExportRows({ keywords, history, pageUrls: createPageUrls(db) })),
     sharePage: modules.sharePage,

@@ -1,10 +1,9 @@
-// Projects: create, list, change and remove them, their notes, and their runs.
+// Projects: create, list, change and remove them, and their runs.
 import type { FastifyInstance } from 'fastify';
 import { readSlot } from '../../business/tracking/slots.ts';
 import { errors } from '../../contract/errors.ts';
 import Type from '../../contract/schema.ts';
 import { NewProject, type Project, ProjectChange } from '../../contract/tracking.ts';
-import { NewNote, Note } from '../../contract/tracking-alerts.ts';
 import { ProjectList, RunKeywords, type SlotRun, SlotRunList } from '../../contract/tracking-history.ts';
 import {
   keywordNumbers,
@@ -140,7 +139,6 @@ export function projectRoutes(app: FastifyInstance, parts: TrackingRouteParts): 
     },
   );
   runRoutes(app, parts);
-  noteRoutes(app, parts);
 }
 
 function runRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
@@ -199,50 +197,6 @@ function runRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
       const project = await projectOf(request, parts);
       const items = await parts.history.runs(project, before === undefined ? null : readSlot('before', before), limit);
       return { items, next: items.length === limit ? items.at(-1)!.slot : null };
-    },
-  );
-}
-
-function noteRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
-  const checkNote = checkerOf(NewNote);
-  const notePath = Type.Object({ ...projectPath.properties, noteId: Type.String() });
-
-  app.get<InProject>(
-    '/projects/:id/notes',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'List the notes of a project',
-        params: projectPath,
-        response: responses(Type.Object({ items: Type.Array(Note) }), FETCH_STATUSES),
-      },
-    },
-    async (request) => ({ items: await parts.notes.list(await projectOf(request, parts)) }),
-  );
-  app.post<InProject>(
-    '/projects/:id/notes',
-    {
-      schema: {
-        tags: TAGS,
-        summary: 'Add a note to a day',
-        description: 'Charts show it as a flag.',
-        params: projectPath,
-        body: NewNote,
-        response: responses(Note, STATUSES),
-      },
-    },
-    async (request, reply) => {
-      checkNote(request.body);
-      const project = await projectOf(request, parts);
-      return parts.once(request, reply, () => parts.notes.create(project, request.body as NewNote));
-    },
-  );
-  app.delete<{ Params: { id: string; noteId: string } }>(
-    '/projects/:id/notes/:noteId',
-    { schema: { tags: TAGS, summary: 'Remove a note', params: notePath, response: removed(FETCH_STATUSES) } },
-    async (request, reply) => {
-      known(await parts.notes.remove(await projectOf(request, parts), idOf(request.params.noteId)));
-      return reply.code(204).send();
     },
   );
 }

@@ -86,7 +86,7 @@ function reportRoutes(app: FastifyInstance, parts: TrackingRouteParts, limits: P
     const opened = /^[A-Za-z0-9_-]{32}$/.test(token) ? await parts.shares.open(token) : null;
     if (opened) return opened;
     limits.badKey(request.ip, reply);
-    throw errors.notFound();
+    throw errors.shareNotFound();
   };
   /** The last days up to today in the project's calendar. */
   const rangeOf = async (project: ProjectRow, days: number): Promise<SlotRange> => {

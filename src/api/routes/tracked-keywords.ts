@@ -1,5 +1,6 @@
 // Tracked keywords: list, add, change, remove, import, and order their search volumes.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ProjectRow } from '../../business/tracking/types.ts';
 import Type, { type TSchema } from '../../contract/schema.ts';
 import { KEYWORDS_AT_ONCE_MAX } from '../../contract/tracking.ts';
 import { AddKeywords, ChangeKeywords, ImportKeywords, KeywordsQuery, NewTrackedKeyword } from '../../contract/tracking-keywords.ts';
@@ -51,6 +52,8 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
   const [checkChange, checkRemove] = [checkerOf(ChangeKeywords), checkerOf(RemoveKeywords)];
   const [checkImport, checkVolumes] = [checkerOf(ImportKeywords), checkerOf(OrderVolumes)];
   const { keywords, once } = parts;
+  const report = (what: string, { accountId, publicId }: ProjectRow, count: number): void =>
+    parts.onChanged(what, { account: accountId, project: publicId, count });
 
   app.get<InProject>(
     '/projects/:id/keywords',
@@ -87,7 +90,12 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
       const fields = await readAdd(request);
       const [account, project] = [accountOf(request), await projectOf(request, parts)];
       if (fields.dryRun) return keywords.add(account, project, fields);
-      return once(request, reply, () => keywords.add(account, project, fields), { body: fields });
+      const add = async () => {
+        const result = await keywords.add(account, project, fields);
+        report('keywords added', project, result.added);
+        return result;
+      };
+      return once(request, reply, add, { body: fields });
     },
   );
   app.patch<InProject>(
@@ -105,7 +113,10 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
     },
     async (request) => {
       checkChange(request.body);
-      return { changed: await keywords.change(await projectOf(request, parts), request.body as ChangeKeywords) };
+      const project = await projectOf(request, parts);
+      const changed = await keywords.change(project, request.body as ChangeKeywords);
+      report('keywords changed', project, changed);
+      return { changed };
     },
   );
   app.post<InProject>(
@@ -123,7 +134,10 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
     async (request) => {
       checkRemove(request.body);
       const { ids } = request.body as { ids: string[] };
-      return { removed: await keywords.remove(await projectOf(request, parts), ids) };
+      const project = await projectOf(request, parts);
+      const removed = await keywords.remove(project, ids);
+      report('keywords removed', project, removed);
+      return { removed };
     },
   );
   app.get<{ Params: { id: string; keywordId: string } }>(
@@ -155,7 +169,12 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
       const [account, project] = [accountOf(request), await projectOf(request, parts)];
       const fields = request.body as ImportKeywords;
       if (fields.dryRun) return parts.importer.run(account, project, fields);
-      return once(request, reply, () => parts.importer.run(account, project, fields));
+      const run = async () => {
+        const imported = await parts.importer.run(account, project, fields);
+        report('keywords imported', project, imported.result.added);
+        return imported;
+      };
+      return once(request, reply, run);
     },
   );
   app.post<InProject>(
@@ -176,7 +195,12 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
       const [account, project] = [accountOf(request), await projectOf(request, parts)];
       const { dryRun = false } = request.body as OrderVolumes;
       if (dryRun) return parts.orderVolumes(account, project, true);
-      return once(request, reply, () => parts.orderVolumes(account, project, false));
+      const order = async () => {
+        const ordered = await parts.orderVolumes(account, project, false);
+        report('volumes ordered', project, ordered.orders);
+        return ordered;
+      };
+      return once(request, reply, order);
     },
   );
 }

@@ -6,6 +6,7 @@ import { shapeOf } from '../body-shape.ts';
 import type { Limits } from '../limits.ts';
 import { TAGS, type TrackingRouteParts } from '../tracking-parts.ts';
 import { accountOf, LIST_STATUSES, reference, responses } from './operation.ts';
+import { projectNoteRoutes } from './project-notes.ts';
 import { projectRoutes } from './projects.ts';
 import { shareRoutes } from './shares.ts';
 import { keywordListReader, trackedKeywordRoutes } from './tracked-keywords.ts';
@@ -29,6 +30,7 @@ export function trackingRoutes(app: FastifyInstance, parts: TrackingRouteParts, 
     async (request) => parts.projects.forecast(accountOf(request), await readForecast(request)),
   );
   projectRoutes(app, parts);
+  projectNoteRoutes(app, parts);
   trackedKeywordRoutes(app, parts);
   trackingHistoryRoutes(app, parts);
   trackingAlertRoutes(app, parts);

@@ -52,6 +52,11 @@ const scheduleValues = (schedule: ScheduleColumns): unknown[] => [
   schedule.deep_results,
   schedule.deep_weekday,
 ];
+/** The part of a schedule that decides when its slots are due, to be compared. */
+function timesOf(columns: ScheduleColumns): string {
+  const { windowMinutes: _, catchUp: __, deep: ___, ...times } = scheduleOf(columns);
+  return JSON.stringify(times);
+}
 const otherValues = (columns: OtherColumns, settings: ProjectSettings): unknown[] => [
   columns.name,
   JSON.stringify(settings),
@@ -137,8 +142,9 @@ export function createProjects(db: Db, { expand, readDomain, zones, forecasts, p
         const keyId = given || isResumed ? account.keyId : null;
         await query(UPDATE, [earlier.id, ...otherValues(columns, settings), ...scheduleValues(schedule), state, keyId]);
         if (state === 'paused' && earlier.state !== 'paused') await query(PAUSE, [account.id, earlier.id]);
-        // A day that was checked is not repeated, and no slot before the change counts as missed.
-        if (given || isResumed) await query(FIRST, [earlier.id]);
+        // A day that was checked is not repeated, and no slot before the change counts as missed. Without other times, a slot
+        // that is due at this moment stays due.
+        if (isResumed || (given && timesOf(given) !== timesOf(earlier))) await query(FIRST, [earlier.id]);
         if (given || fields.state) await query(NEXT, [earlier.id]);
         return true;
       });

@@ -16,6 +16,8 @@ export interface ImporterParts {
   readonly keywords: Pick<TrackedKeywords, 'add' | 'pages'>;
   readonly history: Pick<History, 'insert'>;
   readonly expand: ExpandKeywords;
+  /** The current slot of a project. */
+  readonly slotNow: (project: ProjectRow) => Promise<Slot>;
 }
 
 type Point = Parameters<History['insert']>[1][number];
@@ -28,7 +30,6 @@ const NOTE_CHARACTERS_MAX = 500;
 /** Trackers check the first hundred results. */
 const PAST_DEPTH = 100;
 const POINTS_AT_ONCE = 5000;
-const DAY_MS = 86_400_000;
 
 /** Identifies a series, for keywords of the file and for those of the project. */
 const seriesOf = (engine: string, region: string, language: string, isMobile: boolean): string =>
@@ -45,7 +46,7 @@ const problemText = (error: unknown): string => {
 };
 
 /** Checks what a request with this keyword would be rejected for, except its variant. */
-function checkFields({ keyword, tags, targetUrl, note }: NewTrackedKeyword, past: ImportedRow['past']): void {
+function checkFields({ keyword, tags, targetUrl, note }: NewTrackedKeyword, past: ImportedRow['past'], now: Slot): void {
   const text = keywordText(keyword);
   if (text === '' || isLongerThan(text, KEYWORD_CHARACTERS_MAX))
     throw new RowProblem(`keyword must have 1 to ${KEYWORD_CHARACTERS_MAX} characters`);
@@ -53,8 +54,7 @@ function checkFields({ keyword, tags, targetUrl, note }: NewTrackedKeyword, past
   readTargetUrl(targetUrl, 'targetUrl');
   if (isLongerThan(note ?? '', NOTE_CHARACTERS_MAX)) throw new RowProblem(`note must have at most ${NOTE_CHARACTERS_MAX} characters`);
   if (!past) return;
-  readSlot('date', past.day);
-  if (Date.parse(past.day) > Date.now() + DAY_MS) throw new RowProblem('date is in the future');
+  if (readSlot('date', past.day) > now) throw new RowProblem('date is in the future');
 }
 
 interface ReadTable {
@@ -68,8 +68,10 @@ interface ReadTable {
 const variantName = ({ searchEngine, region, language, devices }: NewTrackedKeyword): string =>
   JSON.stringify([searchEngine, region, language, devices]);
 
-export function createImporter({ keywords, history, expand }: ImporterParts): Importer {
-  const read = async (account: Account, { settings, maxResults }: ProjectRow, table: ImportTable): Promise<ReadTable> => {
+export function createImporter({ keywords, history, expand, slotNow }: ImporterParts): Importer {
+  const read = async (account: Account, project: ProjectRow, table: ImportTable): Promise<ReadTable> => {
+    const { settings, maxResults } = project;
+    const now = await slotNow(project);
     const series = new Map<string, readonly string[] | RowProblem>();
     const checkVariant = async (keyword: NewTrackedKeyword): Promise<void> => {
       const name = variantName(keyword);
@@ -90,7 +92,7 @@ export function createImporter({ keywords, history, expand }: ImporterParts): Im
       if (lines % SLICE === 0) await nextTick();
       try {
         const imported = readRow(table, row);
-        checkFields(imported.keyword, imported.past);
+        checkFields(imported.keyword, imported.past, now);
         await checkVariant(imported.keyword);
         rows.push(imported);
       } catch (error) {
