@@ -37,7 +37,7 @@ export interface Dataset {
 
 /** Regular sites of a theme have base positions up to this one. */
 const REGULAR_POSITIONS = 12;
-/** One in this number of queries has a second page of a regular site, a few positions below the first. */
+/** One in this number of queries has a second page of a regular site, just below the first. They change places now and then. */
 const SECOND_PAGE_ODDS = 3;
 const YEAR_WITHOUT_DAY = '2026';
 const COUNTRY_DEFAULT = 'US';
@@ -93,7 +93,7 @@ function regularsOf(names: readonly string[], number: Dataset['number']): Readon
   const positions = new Map<number, string>();
   for (const name of names) {
     const first = 1 + number(`regular ${name}`, REGULAR_POSITIONS);
-    const second = number(`second page ${name}`, SECOND_PAGE_ODDS) === 0 ? [first + 3] : [];
+    const second = number(`second page ${name}`, SECOND_PAGE_ODDS) === 0 ? [first + 1] : [];
     // Of two sites with one position, the first in the list has it.
     for (const position of [first, ...second]) if (!positions.has(position)) positions.set(position, name);
   }

@@ -1,4 +1,4 @@
-// Fills one day of the demo's history with what the sandbox shows for that day. Nothing is charged.
+// Fills days of the demo's history with what the sandbox shows for them. Nothing is charged.
 import type { SerpData } from '../../../contract/items.ts';
 import type { Verdict } from '../../../contract/vocabulary.ts';
 import type { Db } from '../../../platform/db.ts';
@@ -20,8 +20,10 @@ export interface BackfillParts {
   readonly pageOn: PageOn;
 }
 
-/** Pages in flight. All keywords of the demo fit. */
-const CHUNK = 14;
+/** Pages in flight: two days of the demo. */
+const CHUNK = 28;
+/** Days of one call. A call must end within the minute for which `claim_project()` postpones the project. */
+const DAYS = 6;
 
 /** The keywords are newer than the slot, so `next_checks()` would leave them out. */
 const KEYWORDS = {
@@ -30,11 +32,17 @@ const KEYWORDS = {
     from tracked_keywords k join search_variants v on v.account_id = k.account_id and v.id = k.variant_id
     where k.account_id = $1 and k.project_id = $2 and k.enabled order by k.id`,
 };
+/** The claimed slot and those before it, newest first. */
+const OPEN = {
+  name: 'demo_open_slots',
+  text: `select slot from project_slots
+    where account_id = $1 and project_id = $2 and slot <= $3 and kind = 'backfill' and state = 'running' order by slot desc limit $4`,
+};
 /** The cursor after the last keyword. */
 const FINISH = {
-  name: 'demo_slot_done',
+  name: 'demo_slots_done',
   text: `update project_slots set state = 'done', cursor = 2147483648
-    where account_id = $1 and project_id = $2 and slot = $3 and kind = 'backfill' and state = 'running'`,
+    where account_id = $1 and project_id = $2 and slot = any ($3::integer[]) and kind = 'backfill' and state = 'running'`,
 };
 
 interface KeywordRow {
@@ -45,7 +53,7 @@ interface KeywordRow {
 
 type NewPoint = ReadPoint & { readonly slot: Slot; readonly keywordId: number };
 
-/** Several planners may fill the same day: points that exist stay, and the first to finish ends the slot. */
+/** Several planners may fill the same days: points that exist stay, and the first to finish ends the slots. */
 export function createBackfill(parts: BackfillParts): (project: ProjectRow, slot: Slot) => Promise<void> {
   const { db, history, pointOf, pageOn } = parts;
 
@@ -62,13 +70,15 @@ export function createBackfill(parts: BackfillParts): (project: ProjectRow, slot
   return async (project, slot) => {
     if (project.mode !== 'test') throw new Error('only the sandbox has pages of the past');
     const rows = await db.query<KeywordRow>(KEYWORDS, [project.accountId, project.id]);
-    for (let from = 0; from < rows.length; from += CHUNK) {
-      const read = await Promise.all(rows.slice(from, from + CHUNK).map((row) => pointFor(project, slot, row)));
-      await history.insert(
-        project,
-        read.filter((point) => point !== null),
-      );
+    const open = await db.query<{ slot: Slot }>(OPEN, [project.accountId, project.id, slot, DAYS]);
+    const slots = open.map((one) => one.slot);
+    const wanted = slots.flatMap((day) => rows.map((row) => ({ day, row })));
+    const points: NewPoint[] = [];
+    for (let from = 0; from < wanted.length; from += CHUNK) {
+      const read = await Promise.all(wanted.slice(from, from + CHUNK).map(({ day, row }) => pointFor(project, day, row)));
+      points.push(...read.filter((point) => point !== null));
     }
-    await db.query(FINISH, [project.accountId, project.id, slot]);
+    await history.insert(project, points);
+    await db.query(FINISH, [project.accountId, project.id, slots]);
   };
 }
