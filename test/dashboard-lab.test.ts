@@ -47,7 +47,10 @@ test('every page of the dashboard is measured, and each kind of result', () => {
   const names = pageNames();
   expect(names).toEqual(expect.arrayContaining(['playground', 'objects', 'queue', 'settings']));
   const object = { id: '0'.repeat(24), shows: '.hit' };
-  const views = viewsOf({ objects: { google: object, before: object, after: object }, accountId: '1', domain: 'shop.example' });
-  expect(views.map(({ name }) => name)).toEqual(expect.arrayContaining([...names, 'result google', 'whois', 'technologies', 'sign-in']));
+  const tracking = { projectId: '1', keywordId: '2', failing: '1.3', share: 'share/token' };
+  const views = viewsOf({ objects: { google: object, before: object, after: object }, accountId: '1', domain: 'shop.example', tracking });
+  expect(views.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([...names, 'project keywords', 'share', 'result google', 'whois', 'technologies', 'sign-in']),
+  );
   expect(() => pageNames("{ name: 'queue', title: 'Queue' }")).toThrow('0 pages and 1 names');
 });

@@ -5,6 +5,7 @@ import { compress } from '#product/platform/gzip.js';
 import type { Environment } from '../environment.ts';
 import { type Call, callerOf, closeServer, freePort, listen } from '../net.ts';
 import { until } from '../wait.ts';
+import { startDemo, type TrackingContent } from './tracking.ts';
 
 export interface Shown {
   readonly id: string;
@@ -17,6 +18,7 @@ export interface Content {
   readonly accountId: string;
   /** A domain with a ranking. */
   readonly domain: string;
+  readonly tracking: TrackingContent;
 }
 
 const FINISH_MS_MAX = 120_000;
@@ -42,6 +44,7 @@ const CREATED: Readonly<Record<string, Create>> = {
 export async function fillService(environment: Environment, url: string, token: string): Promise<Content> {
   const customer = callerOf(url, environment.key);
   await fillSeries(environment);
+  const demoFilled = await startDemo(customer);
   const ids = Object.fromEntries(
     await Promise.all(Object.entries(CREATED).map(async ([name, [route, body]]) => [name, await create(customer, route, body)] as const)),
   );
@@ -60,6 +63,7 @@ export async function fillService(environment: Environment, url: string, token: 
     objects: Object.fromEntries(Object.entries(CREATED).map(([name, [, , shows]]) => [name, { id: ids[name]!, shows }])),
     accountId: environment.accountId,
     domain: json.data.organic[0].domain,
+    tracking: await demoFilled(),
   };
 }
 

@@ -28,6 +28,12 @@ const SCREENS: readonly Screen[] = [
   { file: 'alerts', view: 'alerts' },
   { file: 'deliveries', view: 'callbacks', scrollTo: 'search' },
   { file: 'keys', view: 'keys' },
+  { file: 'projects', view: 'projects' },
+  { file: 'project', view: 'project' },
+  { file: 'project-keywords', view: 'project keywords' },
+  { file: 'project-keywords-phone', view: 'project keywords', size: 'phone', scrollTo: '.virtual' },
+  { file: 'keyword', view: 'keyword' },
+  { file: 'report', view: 'report' },
 ];
 
 const QUALITY = 75;

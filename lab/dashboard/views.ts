@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.ts';
 import type { Content } from './content.ts';
+import type { TrackingContent } from './tracking.ts';
 
 export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 export type SizeName = keyof typeof SIZES;
 
 export interface View {
   readonly name: string;
-  /** The part of the URL from the hash on. */
+  /** The part of the URL after its first slash. */
   readonly hash: string;
   /** Must be on the page, besides the heading, before a user can work with it. */
   readonly shows: string;
@@ -40,8 +41,33 @@ const lookup = (type: string, sends: string): View => ({
   sends,
 });
 
-export function viewsOf({ objects, accountId, domain }: Content): readonly View[] {
-  const pages = pageNames().map((name): View => ({ name, hash: `#/${name}`, shows: CONTROL, isFirstVisit: name === 'playground' }));
+/** Tabs of a project, besides the first one, and a part that each of them has only with its data. */
+const TABS = {
+  keywords: '.virtual-row',
+  competitors: '.drawing',
+  pages: 'tbody tr',
+  alerts: '.rule-list li',
+  settings: '.next-runs',
+};
+
+/** Pages that show one project need its id. They replace the entries of the same name. */
+function trackingViews({ projectId, keywordId, failing, share }: TrackingContent): readonly View[] {
+  return [
+    { name: 'project', hash: `#/project/${projectId}`, shows: '.drawing' },
+    ...Object.entries(TABS).map(([tab, shows]): View => ({ name: `project ${tab}`, hash: `#/project/${projectId}?tab=${tab}`, shows })),
+    { name: 'new project', hash: '#/projects/new', shows: '.next-runs' },
+    { name: 'keyword', hash: `#/keyword/${projectId}.${keywordId}`, shows: '.chart canvas' },
+    { name: 'keyword failing', hash: `#/keyword/${failing}`, shows: '.chart canvas' },
+    { name: 'report', hash: `#/report/${projectId}`, shows: '.report .drawing' },
+    { name: 'share', hash: share, shows: '.report .drawing', isSignedOut: true },
+  ];
+}
+
+export function viewsOf({ objects, accountId, domain, tracking }: Content): readonly View[] {
+  const tracked = trackingViews(tracking);
+  const pages = pageNames()
+    .filter((name) => !tracked.some((view) => view.name === name))
+    .map((name): View => ({ name, hash: `#/${name}`, shows: CONTROL, isFirstVisit: name === 'playground' }));
   const results = Object.entries(objects).map(
     ([name, { id, shows }]): View => ({ name: `result ${name}`, hash: `#/objects/${id}`, shows: `.result ${shows}` }),
   );
@@ -49,6 +75,7 @@ export function viewsOf({ objects, accountId, domain }: Content): readonly View[
   return [
     { name: 'sign-in', hash: '', shows: 'input', isSignedOut: true },
     ...pages,
+    ...tracked,
     ...results,
     lookup('whois', '.result .registration, .result dl'),
     lookup('technologies', '.result ul'),
