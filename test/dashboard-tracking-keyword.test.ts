@@ -44,7 +44,7 @@ describe.skipIf(program === undefined)('a keyword in the dashboard', () => {
       expect(legend).toContain('corlunddirect.example');
       expect(legend).toContain('Note');
       const checks = page.getByRole('table', { name: 'Checks' });
-      expect(await checks.locator('tbody tr').count()).toBe(30);
+      expect(await checks.locator('tbody tr').count()).toBe(14);
       await page.getByRole('button', { name: /^Show all \d+ checks$/ }).click();
       expect(await checks.locator('tbody tr').count()).toBeGreaterThan(89);
       await visitor.allIsWell();

@@ -91,6 +91,10 @@ describe.skipIf(program === undefined)('tracking in the dashboard', () => {
       const zone = page.getByLabel('Time zone');
       await zone.fill('Mars/Olympus');
       await page.getByText('Unknown time zone').waitFor();
+      // The service is not asked for the price of a schedule that it would reject.
+      await page.getByText('Choose a known time zone to see the price.').waitFor();
+      await page.waitForTimeout(600);
+      expect(visitor.complaints).toEqual([]);
       await zone.fill('Europe/Berlin');
       await page.getByRole('button', { name: 'Create project' }).click();
       await page.getByRole('heading', { level: 1, name: `Shop of ${name}` }).waitFor();

@@ -5,6 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import { absoluteTime, axisLabels, day } from '../format.ts';
 import { colour } from '../theme.ts';
 import { colourOf } from './chart-colours.ts';
+import { tooltip } from './chart-tooltip.ts';
 
 export interface Line {
   readonly name: string;
@@ -19,6 +20,12 @@ export interface Line {
 const HEIGHT = 300;
 /** Steps of the value axis: 1, 2 and 5, times a power of ten. */
 const STEPS = Array.from({ length: 24 }, (_, index) => [1, 2, 5][index % 3]! * 10 ** Math.floor(index / 3));
+/** The best position belongs on the axis: 1, 5, 10, 15 or 1, 10, 20. */
+function positionTicks(_plot: uPlot, _axis: number, _low: number, high: number): number[] {
+  const step = high <= 12 ? 2 : high <= 32 ? 5 : high <= 62 ? 10 : 20;
+  const later = Array.from({ length: Math.floor(high / step) }, (_, index) => (index + 1) * step);
+  return [1, ...later.filter((position) => position > 1)];
+}
 /** With more times than this the points of several lines overlap. */
 const POINTS_MAX = 32;
 
@@ -79,23 +86,24 @@ function optionsOf(width: number, { lines, downward, precise, highest }: Look): 
   return {
     width,
     height: HEIGHT,
-    scales: { x: { time: true }, y: { dir: downward ? -1 : 1, range } },
+    scales: { x: { time: true, range: timeRange }, y: { dir: downward ? -1 : 1, range } },
     axes: [
       { ...axis, space: 64, values: (_plot, seconds) => axisLabels(seconds) },
-      { ...axis, size: 58, incrs: STEPS },
+      { ...axis, size: downward ? 40 : 58, incrs: STEPS, ...(downward ? { splits: positionTicks } : {}) },
     ],
     series: [
       {
         label: precise ? 'Time' : 'Day',
-        value: (_plot, seconds: number | null) => (seconds === null ? '–' : shownTime(new Date(seconds * 1000).toISOString())),
       },
       ...lines.map(seriesOf),
     ],
     cursor: { y: false, points: { size: 9 } },
+    legend: { live: false },
+    plugins: [tooltip(lines, shownTime)],
   };
 }
 
-function seriesOf({ name, marks, texts }: Line, index: number): uPlot.Series {
+function seriesOf({ name, marks }: Line, index: number): uPlot.Series {
   const stroke = colour(marks ?? colourOf(index));
   return {
     label: name,
@@ -104,7 +112,6 @@ function seriesOf({ name, marks, texts }: Line, index: number): uPlot.Series {
     ...(marks
       ? { paths: () => null, points: { show: true, size: 10, fill: stroke } }
       : { width: 2, points: { show: true, size: 6, filter: isolatedPoints } }),
-    value: (_plot, value: number | null, _series, at) => (at !== null && texts?.[at]) || (value == null ? '–' : String(value)),
   };
 }
 
@@ -118,5 +125,9 @@ const isolatedPoints: uPlot.Series.Points.Filter = (plot, index) => {
   return requested.filter((_, nth) => hasValue(nth) && !hasValue(nth - 1) && !hasValue(nth + 1));
 };
 
-const positionRange: uPlot.Range.Function = (_plot, _low, high) => [0.5, Math.max(10, high ?? 10) + 0.5];
+const DAY_SECONDS = 86_400;
+/** One time alone has days around it. uPlot would show years. */
+const timeRange: uPlot.Range.Function = ({ data: [times] }, first, last) =>
+  times.length === 1 ? [times[0]! - 7 * DAY_SECONDS, times[0]! + 7 * DAY_SECONDS] : [first, last];
+const positionRange: uPlot.Range.Function = (_plot, _low, high) => [0, Math.max(10, high ?? 10) + 0.5];
 const valueRange: uPlot.Range.Function = (_plot, _low, high) => [0, Math.max(1, (high ?? 1) * 1.1)];

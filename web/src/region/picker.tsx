@@ -29,7 +29,13 @@ function useDebounced(text: string): string {
   return debounced;
 }
 
-export function RegionPicker({ value, onValue }: { readonly value: RegionValue; readonly onValue: (value: RegionValue) => void }) {
+export function RegionPicker(props: {
+  readonly value: RegionValue;
+  readonly onValue: (value: RegionValue) => void;
+  /** For forms that take a name: without coordinates and without the names of API fields. */
+  readonly isByNameOnly?: boolean;
+}) {
+  const { value, onValue, isByNameOnly = false } = props;
   const [text, setText] = useState(String(value.region ?? ''));
   const [open, setOpen] = useState(false);
   const [isMapOpen, setIsMapOpen] = useState(false);
@@ -70,45 +76,58 @@ export function RegionPicker({ value, onValue }: { readonly value: RegionValue; 
   };
   return (
     <div class="region wide">
-      <Combobox text={text} open={open && found.length > 0} found={found} onText={type} onChoose={choose} onOpen={setOpen} />
+      <Combobox
+        isByNameOnly={isByNameOnly}
+        text={text}
+        open={open && found.length > 0}
+        found={found}
+        onText={type}
+        onChoose={choose}
+        onOpen={setOpen}
+      />
       <p class="help tiny muted" aria-live="polite">
         {value.region === undefined && point
           ? `Nearest region to ${point.latitude}, ${point.longitude}.`
           : debounced === ''
-            ? 'Enter a name, a country code or a criteria ID, or select a point on the map.'
+            ? `Enter a name, a country code or a criteria ID${isByNameOnly ? '' : ', or select a point on the map'}.`
             : loading
               ? 'Searching…'
               : data && data.total === 0
                 ? 'No region with this name. The service also accepts other spellings.'
                 : `${counted(data?.total ?? 0, 'region')} found${exact ? `: ${exact.formattedName}` : ''}`}
       </p>
-      <div class="row">
-        <button type="button" class="button small" aria-expanded={isMapOpen} onClick={() => setIsMapOpen(!isMapOpen)}>
-          {isMapOpen ? 'Hide map' : 'Show map'}
-        </button>
-      </div>
-      {isMapOpen && <WorldMap found={found} chosen={point} onPoint={selectPoint} onRegion={choose} />}
-      <details>
-        <summary class="tiny">Set latitude and longitude</summary>
-        <div class="fields">
-          {(['latitude', 'longitude'] as const).map((name) => (
-            <TextField
-              key={name}
-              label={fieldLabelOf(name)}
-              hint={name}
-              type="number"
-              value={search?.[name] === undefined ? '' : String(search[name])}
-              onText={(typed) => selectPoint({ [name]: typed === '' ? undefined : Number(typed) })}
-            />
-          ))}
-        </div>
-      </details>
+      {!isByNameOnly && (
+        <>
+          <div class="row">
+            <button type="button" class="button small" aria-expanded={isMapOpen} onClick={() => setIsMapOpen(!isMapOpen)}>
+              {isMapOpen ? 'Hide map' : 'Show map'}
+            </button>
+          </div>
+          {isMapOpen && <WorldMap found={found} chosen={point} onPoint={selectPoint} onRegion={choose} />}
+          <details>
+            <summary class="tiny">Set latitude and longitude</summary>
+            <div class="fields">
+              {(['latitude', 'longitude'] as const).map((name) => (
+                <TextField
+                  key={name}
+                  label={fieldLabelOf(name)}
+                  hint={name}
+                  type="number"
+                  value={search?.[name] === undefined ? '' : String(search[name])}
+                  onText={(typed) => selectPoint({ [name]: typed === '' ? undefined : Number(typed) })}
+                />
+              ))}
+            </div>
+          </details>
+        </>
+      )}
     </div>
   );
 }
 
 /** Text input with a list of matches, following the ARIA combobox pattern. */
 function Combobox(props: {
+  readonly isByNameOnly: boolean;
   readonly text: string;
   readonly open: boolean;
   readonly found: readonly Region[];
@@ -116,7 +135,7 @@ function Combobox(props: {
   readonly onChoose: (region: Region) => void;
   readonly onOpen: (open: boolean) => void;
 }) {
-  const { text, open, found, onText, onChoose, onOpen } = props;
+  const { isByNameOnly, text, open, found, onText, onChoose, onOpen } = props;
   const id = useId();
   const [at, setAt] = useState(-1);
   useEffect(() => setAt(-1), [found]);
@@ -136,7 +155,7 @@ function Combobox(props: {
     <div class="combobox field">
       <span class="label-row">
         <label for={id}>Region</label>
-        <code class="hint">region</code>
+        {!isByNameOnly && <code class="hint">region</code>}
       </span>
       <input
         id={id}

@@ -14,7 +14,7 @@ import { PERIODS, periodOf } from './periods.ts';
 import type { TabProps } from './project.tsx';
 import type { Point, Summary, TrackedKeyword } from './types.ts';
 import { useDayPoints } from './use-day-points.ts';
-import { PositionView } from './values.tsx';
+import { PositionView, VariantView } from './values.tsx';
 
 /** Lines have six colours. */
 const LINES_MAX = 5;
@@ -87,7 +87,15 @@ function Matrix({ project }: Pick<TabProps, 'project'>) {
   const points = useDayPoints(project.id, newest === '' ? null : slotDay(newest));
   const competitors = project.competitors ?? [];
   const columns: Column<TrackedKeyword>[] = [
-    { name: 'Keyword', kind: 'lead', show: ({ id, keyword }) => <a href={linkTo('keyword', {}, `${project.id}.${id}`)}>{keyword}</a> },
+    {
+      name: 'Keyword',
+      kind: 'lead',
+      show: (row) => (
+        <>
+          <a href={linkTo('keyword', {}, `${project.id}.${row.id}`)}>{row.keyword}</a> <VariantView keyword={row} />
+        </>
+      ),
+    },
     { name: 'Your domain', kind: 'figure', show: (keyword) => <PositionView keyword={keyword} /> },
     ...competitors.map(
       ({ domain, name }, index): Column<TrackedKeyword> => ({

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { number, percent } from '../format.ts';
 import { Stats } from '../parts/page.tsx';
+import { curveText } from './labels.ts';
 import type { Figures } from './types.ts';
 
 type Sides = { readonly now: Figures; readonly before: Figures | null };
@@ -63,13 +64,15 @@ export function FigureStats({ now, before }: Sides) {
 
 /** The assumptions behind the figures, which a reader of a report must know. */
 export function FigureNotes({ now }: Pick<Sides, 'now'>) {
-  const { weightedBy, curve, averageWithAbsent, depth, failed, skipped } = now;
+  const { weightedBy, curve, average, averageWithAbsent, depth, failed, skipped } = now;
   return (
     <p class="tiny muted">
-      Visibility, share of voice and visits use the click curve “{curve}”,{' '}
+      Visibility, share of voice and visits use the click curve {curveText(curve)},{' '}
       {weightedBy === 'volume' ? 'weighted by search volume' : 'with all keywords weighted alike, because few volumes are known'}.
-      {averageWithAbsent !== null && ` With keywords that were not found, the average position is ${averageWithAbsent.toFixed(1)}.`} Checked
-      depth: {depth.min === depth.max ? `top ${depth.max}` : `top ${depth.min} to ${depth.max}`}.
+      {averageWithAbsent !== null &&
+        averageWithAbsent.toFixed(1) !== average?.toFixed(1) &&
+        ` With keywords that were not found, the average position is ${averageWithAbsent.toFixed(1)}.`}{' '}
+      Checked depth: {depth.min === depth.max ? `top ${depth.max}` : `top ${depth.min} to ${depth.max}`}.
       {failed + skipped > 0 && ` Left out: ${number(failed)} failed and ${number(skipped)} skipped checks.`}
     </p>
   );

@@ -30,11 +30,14 @@ test('failed checks and missing positions are gaps with different texts', () => 
   const { lines, worst } = historyLines(POINTS, [], names);
   const [own, other, failed, change] = lines;
   expect(own!.values).toEqual([4, null, null, 5]);
-  expect(own!.texts).toEqual(['Position 4', 'Check failed: the search engine blocked the request', 'Not in top 10', 'Position 5']);
+  expect(own!.texts).toEqual(['Position 4', null, 'Not in top 10', 'Position 5']);
   expect(other!.values).toEqual([2, null, 14, 3]);
   expect(worst).toBe(14);
   expect([failed!.name, failed!.values]).toEqual(['Not checked', [null, 14, null, null]]);
-  expect([change!.name, change!.texts]).toEqual(['Page change', [null, null, null, 'https://a.example/2']]);
+  expect(failed!.texts).toEqual([null, 'Check failed: the search engine blocked the request', null, null]);
+  expect([change!.name, change!.texts]).toEqual(['Page change', [null, null, null, 'a.example/2']]);
+  // On the line of the own domain.
+  expect(change!.values).toEqual([null, null, null, 5]);
 });
 test('notes within the period are marks, and a note without a check does not break the line', () => {
   const notes = [

@@ -2,12 +2,16 @@
 import type { Line } from '../parts/chart.tsx';
 import { checkText } from './labels.ts';
 import type { Note, Point } from './types.ts';
+import { shortUrl } from './urls.ts';
 
 /** Slots are calendar times without a zone. Charts show them as UTC, so that no zone moves them. */
 export const slotSeconds = (slot: string): number => Date.parse(`${slot.length > 10 ? slot : `${slot}T00:00`}Z`) / 1000;
 export const slotDay = (slot: string): string => slot.slice(0, 10);
 /** `2026-11-18`, with the time for slots of hourly schedules and of `Run now`. */
 export const slotText = (slot: string): string => (slot.endsWith('T00:00') ? slotDay(slot) : slot.replace('T', ' '));
+
+/** Above the best position, where no line is. */
+const NOTE_HEIGHT = 0.4;
 
 export interface PageChange {
   readonly slot: string;
@@ -41,31 +45,49 @@ export function historyLines(
     times.map((time) => (at.has(time) ? read(at.get(time)!) : undefined) as number | null);
   const worst = Math.max(1, ...points.flatMap(({ position, competitors }) => [position ?? 1, ...competitors.map((other) => other ?? 1)]));
 
-  const changes = new Map(pageChangesIn(points).map((change) => [slotSeconds(change.slot), change.after]));
+  const changes = new Map(pageChangesIn(points).map((change) => [slotSeconds(change.slot), shortUrl(change.after)]));
   const noteAt = new Map<number, string>();
   for (const { day, text } of shownNotes) {
     const time = slotSeconds(day);
     noteAt.set(time, noteAt.has(time) ? `${noteAt.get(time)}; ${text}` : text);
   }
-  const marks = (name: string, colour: string, height: number, textAt: (time: number) => string | undefined): Line[] => {
+  const marks = (
+    name: string,
+    colour: string,
+    heightAt: (time: number) => number,
+    textAt: (time: number) => string | undefined,
+  ): Line[] => {
     const texts = times.map((time) => textAt(time) ?? null);
     if (texts.every((text) => text === null)) return [];
-    return [{ name, marks: colour, values: texts.map((text) => (text === null ? null : height)), texts }];
+    return [{ name, marks: colour, values: texts.map((text, index) => (text === null ? null : heightAt(times[index]!))), texts }];
   };
   const faultAt = (time: number): string | undefined => {
     const point = at.get(time);
     return point && (point.state === 'failed' || point.state === 'skipped') ? checkText(point) : undefined;
   };
+  /** Failed and skipped checks have a mark of their own. */
+  const ownText = (point: Point | undefined): string | null =>
+    point && faultAt(slotSeconds(point.slot)) === undefined ? checkText(point) : null;
   const lines: Line[] = [
     {
       name: names.own,
       values: valuesOf(({ position }) => position),
-      texts: times.map((time) => (at.has(time) ? checkText(at.get(time)!) : null)),
+      texts: times.map((time) => ownText(at.get(time))),
     },
     ...names.competitors.map((name, index) => ({ name, values: valuesOf(({ competitors }) => competitors[index] ?? null) })),
-    ...marks('Not checked', 'bad', Math.max(10, worst), faultAt),
-    ...marks('Page change', 'brass', 1, (time) => changes.get(time)),
-    ...marks('Note', 'accent', 1, (time) => noteAt.get(time)),
+    ...marks('Not checked', 'bad', () => Math.max(10, worst), faultAt),
+    ...marks(
+      'Page change',
+      'brass',
+      (time) => at.get(time)!.position!,
+      (time) => changes.get(time),
+    ),
+    ...marks(
+      'Note',
+      'ink',
+      () => NOTE_HEIGHT,
+      (time) => noteAt.get(time),
+    ),
   ];
   return { times, lines, worst };
 }

@@ -7,12 +7,14 @@ import { linkTo } from '../route.ts';
 import { slotText } from './history-lines.ts';
 import { checkText } from './labels.ts';
 import type { Point } from './types.ts';
-import { FeatureList, shortUrl } from './values.tsx';
+import { ownPath } from './urls.ts';
+import { FeatureList } from './values.tsx';
 
-const LISTED = 30;
+/** Two weeks of a daily schedule. */
+const LISTED = 14;
 const TONES = { found: 'good', notFound: 'note', failed: 'bad', skipped: 'wait' } as const;
 
-export function Checks({ points }: { readonly points: readonly Point[] }) {
+export function Checks({ points, domains }: { readonly points: readonly Point[]; readonly domains: readonly string[] }) {
   const [isAll, setIsAll] = useState(false);
   /** Objects of two checks to compare, in the order of selection. */
   const [chosen, setChosen] = useState<readonly Point[]>([]);
@@ -40,8 +42,8 @@ export function Checks({ points }: { readonly points: readonly Point[] }) {
             ),
           },
           { name: 'Depth', kind: 'figure', show: ({ depth }) => (depth === null ? <span class="muted">None</span> : number(depth)) },
-          { name: 'Page', kind: 'break', show: ({ url }) => <span class="tiny">{url === null ? 'None' : shortUrl(url)}</span> },
-          { name: 'Features', kind: 'secondary', show: ({ features, owned }) => <FeatureList features={features} owned={owned} /> },
+          { name: 'Page', kind: 'break', show: ({ url }) => <span class="tiny">{url === null ? 'None' : ownPath(url, domains)}</span> },
+          { name: 'Features', kind: 'secondary', show: ({ features, owned }) => <FeatureList features={features} owned={owned} max={3} /> },
           {
             name: 'Result page',
             show: (point) => <Snapshot point={point} isChosen={chosen.includes(point)} onChosen={(isOn) => toggle(point, isOn)} />,
@@ -65,7 +67,7 @@ function Snapshot(props: { readonly point: Point; readonly isChosen: boolean; re
   if (objectId === null) return <span class="tiny muted">Not stored</span>;
   return (
     <span class="row">
-      <a href={linkTo('objects', {}, objectId)} aria-label={`Result page of ${slotText(slot)}`}>
+      <a href={linkTo('objects', {}, objectId)} aria-label={`Open the result page of ${slotText(slot)}`}>
         Open
       </a>
       <input

@@ -1,15 +1,14 @@
 // Columns of the keyword table, and the choice of those that are shown.
 import { useState } from 'preact/hooks';
 import { number } from '../format.ts';
-import { labelOf } from '../labels.ts';
 import { CheckField } from '../parts/field.tsx';
 import { ExternalLink } from '../results/external-link.tsx';
 import { linkTo } from '../route.ts';
 import { slotText } from './history-lines.ts';
 import type { SortName } from './keyword-filter.ts';
-import { DEVICE_LABELS } from './labels.ts';
 import type { TrackedKeyword } from './types.ts';
-import { ChangeView, FeatureList, PositionView, shortUrl } from './values.tsx';
+import { ownPath } from './urls.ts';
+import { ChangeView, FeatureList, PositionView, VariantView } from './values.tsx';
 import type { VirtualColumn } from './virtual-rows.tsx';
 
 export type KeywordColumn = Omit<VirtualColumn<TrackedKeyword>, 'title'> & {
@@ -19,7 +18,7 @@ export type KeywordColumn = Omit<VirtualColumn<TrackedKeyword>, 'title'> & {
 };
 
 function KeywordCell({ keyword, projectId }: { readonly keyword: TrackedKeyword; readonly projectId: string }) {
-  const { id, keyword: text, searchEngine, region, device, starred, enabled } = keyword;
+  const { id, keyword: text, starred, enabled } = keyword;
   return (
     <>
       <a href={linkTo('keyword', {}, `${projectId}.${id}`)}>
@@ -31,26 +30,25 @@ function KeywordCell({ keyword, projectId }: { readonly keyword: TrackedKeyword;
         {text}
       </a>{' '}
       {!enabled && <span class="badge wait">Paused</span>}
-      <small class="muted">
-        {labelOf(searchEngine)} · {region.split(',')[0]} · {DEVICE_LABELS[device]}
-      </small>
+      <VariantView keyword={keyword} />
     </>
   );
 }
 
 const missing = (text: string) => <span class="muted">{text}</span>;
 
-export const keywordColumns = (projectId: string): readonly KeywordColumn[] => [
+/** The widths of the default columns fit into a window of 1,280 pixels. */
+export const keywordColumns = (projectId: string, domains: readonly string[]): readonly KeywordColumn[] => [
   {
     name: 'Keyword',
-    width: 240,
+    width: 212,
     kind: 'lead',
     sort: 'keyword',
     show: (keyword) => <KeywordCell keyword={keyword} projectId={projectId} />,
   },
   {
     name: 'Position',
-    width: 170,
+    width: 96,
     kind: 'figure',
     sort: 'position',
     isDefault: true,
@@ -58,7 +56,7 @@ export const keywordColumns = (projectId: string): readonly KeywordColumn[] => [
   },
   {
     name: '1 day',
-    width: 76,
+    width: 58,
     kind: 'figure',
     sort: 'change1',
     isDefault: true,
@@ -66,7 +64,7 @@ export const keywordColumns = (projectId: string): readonly KeywordColumn[] => [
   },
   {
     name: '7 days',
-    width: 76,
+    width: 62,
     kind: 'figure',
     sort: 'change7',
     isDefault: true,
@@ -74,7 +72,7 @@ export const keywordColumns = (projectId: string): readonly KeywordColumn[] => [
   },
   {
     name: '30 days',
-    width: 80,
+    width: 72,
     kind: 'figure',
     sort: 'change30',
     isDefault: true,
@@ -82,7 +80,7 @@ export const keywordColumns = (projectId: string): readonly KeywordColumn[] => [
   },
   {
     name: 'Best',
-    width: 64,
+    width: 50,
     kind: 'figure',
     sort: 'best',
     isDefault: true,
@@ -90,7 +88,7 @@ export const keywordColumns = (projectId: string): readonly KeywordColumn[] => [
   },
   {
     name: 'Volume',
-    width: 86,
+    width: 68,
     kind: 'figure',
     sort: 'volume',
     isDefault: true,
@@ -105,30 +103,30 @@ export const keywordColumns = (projectId: string): readonly KeywordColumn[] => [
   },
   {
     name: 'URL',
-    width: 200,
+    width: 118,
     isDefault: true,
     show: ({ url, title }) =>
       url === null ? (
         missing('None')
       ) : (
         <ExternalLink url={url} label={title ?? url}>
-          {shortUrl(url)}
+          {ownPath(url, domains)}
         </ExternalLink>
       ),
   },
   {
     name: 'Features',
-    width: 190,
+    width: 128,
     kind: 'secondary',
     isDefault: true,
-    show: ({ features, owned }) => <FeatureList features={features} owned={owned} />,
+    show: ({ features, owned }) => <FeatureList features={features} owned={owned} max={1} />,
   },
   {
     name: 'Tags',
-    width: 130,
+    width: 70,
     kind: 'secondary',
     isDefault: true,
-    show: ({ tags }) => (tags.length === 0 ? missing('None') : tags.join(', ')),
+    show: ({ tags }) => (tags.length === 0 ? missing('None') : <span title={tags.join(', ')}>{tags.join(', ')}</span>),
   },
   {
     name: 'Checked',

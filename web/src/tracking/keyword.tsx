@@ -17,7 +17,8 @@ import { DEVICE_LABELS } from './labels.ts';
 import { PERIODS, periodOf } from './periods.ts';
 import { TopPages } from './top-pages.tsx';
 import type { KeywordHistory, Note, Project, TrackedKeyword } from './types.ts';
-import { ChangeView, FeatureList, PositionView, shortUrl } from './values.tsx';
+import { shortUrl } from './urls.ts';
+import { ChangeView, FeatureList, PositionView } from './values.tsx';
 import '../style/tracking.css';
 
 /** Lines have six colours: the own one and five competitors. */
@@ -130,6 +131,7 @@ function Now({ keyword }: { readonly keyword: TrackedKeyword }) {
 
 function KeywordChart({ project, keyword }: { readonly project: Project; readonly keyword: TrackedKeyword }) {
   const [days, setDays] = useState('90');
+  const domains = project.domains.map(({ domain }) => domain);
   const { from, to } = periodOf(days, project);
   const query = {
     from,
@@ -165,7 +167,7 @@ function KeywordChart({ project, keyword }: { readonly project: Project; readonl
                 />
                 <p class="tiny muted">
                   Position 1 is at the top. A gap means that the domain was not found within the checked depth, or that there was no check.
-                  Dots mark failed and skipped checks, changes of the ranking page, and notes.
+                  Dots mark failed and skipped checks at the bottom, changes of the ranking page on the line, and notes at the top.
                 </p>
               </>
             )
@@ -174,8 +176,8 @@ function KeywordChart({ project, keyword }: { readonly project: Project; readonl
       </Card>
       {history.data && history.data.points.length > 0 && (
         <>
-          <Checks points={history.data.points} />
-          <TopPages points={history.data.points} domains={project.domains.map(({ domain }) => domain)} />
+          <TopPages points={history.data.points} domains={domains} />
+          <Checks points={history.data.points} domains={domains} />
         </>
       )}
     </>

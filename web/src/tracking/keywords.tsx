@@ -30,6 +30,7 @@ import { type VirtualColumn, VirtualRows } from './virtual-rows.tsx';
 
 export function Keywords({ project, route, reload }: TabProps) {
   const loaded = useKeywords(project.id);
+  const domains = useMemo(() => project.domains.map(({ domain }) => domain), [project.domains]);
   const [isAdding, setIsAdding] = useState(route.query.get('add') === 'yes');
   const changed = () => {
     loaded.reload();
@@ -64,7 +65,7 @@ export function Keywords({ project, route, reload }: TabProps) {
               </Empty>
             </Card>
           ) : (
-            <KeywordTable projectId={project.id} route={route} keywords={keywords} onChanged={changed} />
+            <KeywordTable projectId={project.id} domains={domains} route={route} keywords={keywords} onChanged={changed} />
           )
         }
       </WhenLoaded>
@@ -92,12 +93,13 @@ function ExportButton(props: { readonly projectId: string; readonly content: str
 
 interface TableProps {
   readonly projectId: string;
+  readonly domains: readonly string[];
   readonly route: Route;
   readonly keywords: Loaded;
   readonly onChanged: () => void;
 }
 
-function KeywordTable({ projectId, route: { query }, keywords: { items, total }, onChanged }: TableProps) {
+function KeywordTable({ projectId, domains, route: { query }, keywords: { items, total }, onChanged }: TableProps) {
   const filter = filterIn(query);
   const text = query.toString();
   const asked = query.get('sort') ?? '';
@@ -106,7 +108,7 @@ function KeywordTable({ projectId, route: { query }, keywords: { items, total },
   const rows = useMemo(() => sortKeywords(filterKeywords(items, filter), sort, isDescending), [items, text]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shownAndSelected = useMemo(() => items.filter(({ id }) => selected.has(id)), [items, selected]);
-  const columns = useMemo(() => keywordColumns(projectId), [projectId]);
+  const columns = useMemo(() => keywordColumns(projectId, domains), [projectId, domains]);
   const [shown, setShown] = useShownColumns(columns);
   const setQuery = (fields: Readonly<Record<string, string>>) => {
     const kept = Object.fromEntries(['tab', 'sort', 'order', ...FILTER_NAMES].map((name) => [name, query.get(name) ?? '']));
@@ -124,7 +126,7 @@ function KeywordTable({ projectId, route: { query }, keywords: { items, total },
   };
   const pick: VirtualColumn<TrackedKeyword> = {
     name: 'Select',
-    width: 34,
+    width: 30,
     kind: 'pick',
     title: <span class="visually-hidden">Select</span>,
     show: ({ id, keyword, device }) => (

@@ -68,6 +68,9 @@ export function checkText(check: {
   return `${STATE_LABELS[check.state]}${reason}`;
 }
 
+/** The curve of the service has a name of its own, one of a project has the name that its owner gave it. */
+export const curveText = (name: string): string => (name === 'dataforseo-etv' ? 'of DataForSEO (ETV)' : `“${name}”`);
+
 export const PROJECT_STATES: Readonly<Record<ProjectState, readonly [label: string, tone: string, help: string]>> = {
   active: ['Active', 'good', ''],
   paused: ['Paused', 'wait', 'You paused this project. No checks run.'],
@@ -111,6 +114,8 @@ export const RULE_LABELS: Readonly<Record<RuleKind, string>> = {
   otherPage: 'Another page than the target ranks',
   failing: 'Checks fail',
 };
+/** With the number of positions that a rule watches. */
+export const ruleText = (kind: RuleKind, top: number): string => RULE_LABELS[kind].replace('top n', `top ${top}`);
 export const RULE_NAMES = Object.keys(RULE_LABELS) as RuleKind[];
 export const ALERT_LABELS: Readonly<Record<TrackingAlertKind, string>> = {
   ...RULE_LABELS,

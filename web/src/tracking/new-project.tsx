@@ -13,6 +13,7 @@ import { go, linkTo } from '../route.ts';
 import { chunksOf, KEYWORDS_AT_ONCE_MAX } from './chunks.ts';
 import { DomainsField, LinesField, linesOf, readCompetitors } from './domains-field.tsx';
 import { DEVICE_LABELS } from './labels.ts';
+import { isTimeZone } from './schedule.ts';
 import { ScheduleField } from './schedule-field.tsx';
 import type { AddedKeywords, Device, Forecast, NewProject, Project } from './types.ts';
 import { usePrice } from './use-price.ts';
@@ -75,6 +76,7 @@ export function NewProjectPage() {
               value={draft.name}
               placeholder={draft.domains[0]!.domain || 'My shop'}
               onText={(name) => set({ name })}
+              wide
             />
             <LinesField
               label="Competitors"
@@ -164,6 +166,7 @@ function SearchFields(props: { readonly defaults: Draft['defaults']; readonly on
       <RegionPicker
         value={{ region: defaults.region, regionSearch: undefined }}
         onValue={({ region }) => onDefaults({ region: region ?? 'US' })}
+        isByNameOnly
       />
     </div>
   );
@@ -172,8 +175,11 @@ function SearchFields(props: { readonly defaults: Draft['defaults']; readonly on
 function DraftPrice({ draft: { defaults, schedule, keywords } }: { readonly draft: Draft }) {
   const lines = linesOf(keywords);
   const sample = lines.slice(0, KEYWORDS_AT_ONCE_MAX).map((keyword) => ({ keyword }));
-  const { data, problem } = usePrice<Forecast>('/tracking/forecast', sample.length > 0 ? { defaults, schedule, keywords: sample } : null);
+  // An unknown time zone is named beside its field. The service would only reject it.
+  const isReady = sample.length > 0 && isTimeZone(schedule.timeZone ?? 'UTC');
+  const { data, problem } = usePrice<Forecast>('/tracking/forecast', isReady ? { defaults, schedule, keywords: sample } : null);
   if (lines.length === 0) return <p class="muted">Enter keywords to see the price per month. The project itself is free.</p>;
+  if (!isReady) return <p class="muted">Choose a known time zone to see the price.</p>;
   if (problem) return <ProblemNotice problem={problem} />;
   if (!data) return <p class="muted">Computing the price…</p>;
   return (

@@ -1,8 +1,7 @@
 // Overview of a project: figures, distribution, changes, features, runs and notes.
 import { useState } from 'preact/hooks';
 import { withQuery } from '../api.ts';
-import { number, percent } from '../format.ts';
-import { Bars } from '../parts/bars.tsx';
+import { percent } from '../format.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
@@ -10,31 +9,32 @@ import { Table } from '../parts/table.tsx';
 import { linkTo } from '../route.ts';
 import { useApi } from '../use-api.ts';
 import { DrawnLines, StackedArea } from './drawings.tsx';
+import { FeatureBars } from './feature-bars.tsx';
 import { BANDS, FigureNotes, FigureStats } from './figure-stats.tsx';
-import { FEATURE_LABELS } from './labels.ts';
 import { Notes } from './notes.tsx';
 import { PERIODS, periodOf } from './periods.ts';
 import type { TabProps } from './project.tsx';
 import { Runs } from './runs.tsx';
 import type { Summary } from './types.ts';
+import { ownPath } from './urls.ts';
 import { useDebounced } from './use-debounced.ts';
-import { ChangeView, shortUrl } from './values.tsx';
+import { ChangeView } from './values.tsx';
 
 const BRANDS = [
   ['with', 'Included'],
   ['without', 'Left out'],
   ['only', 'Only these'],
 ] as const;
-/** A demo project and a running one change while they are looked at. */
-const RELOAD_SECONDS = 20;
+/** A running project changes while it is looked at, and a demo that is being filled does so faster. */
+const [RELOAD_SECONDS, FILLING_SECONDS] = [20, 2];
 
-export function Overview({ project }: TabProps) {
+export function Overview({ project, isFilling }: TabProps) {
   const [days, setDays] = useState('30');
   const [tag, setTag] = useState('');
   const [brand, setBrand] = useState('with');
   const hasBrand = (project.brandTerms?.length ?? 0) > 0;
   const query = { ...periodOf(days, project), tag: useDebounced(tag.trim()), brand: brand === 'with' ? undefined : brand };
-  const loaded = useApi<Summary>(withQuery(`/projects/${project.id}/summary`, query), 'key', RELOAD_SECONDS);
+  const loaded = useApi<Summary>(withQuery(`/projects/${project.id}/summary`, query), 'key', isFilling ? FILLING_SECONDS : RELOAD_SECONDS);
   return (
     <>
       <div class="row">
@@ -44,18 +44,20 @@ export function Overview({ project }: TabProps) {
       </div>
       <WhenLoaded from={loaded}>
         {(summary) =>
-          summary.now === null ? <NothingChecked project={project} /> : <SummaryView summary={summary} projectId={project.id} />
+          summary.now === null ? (
+            <NothingChecked project={project} isFilling={isFilling} />
+          ) : (
+            <SummaryView summary={summary} project={project} />
+          )
         }
       </WhenLoaded>
-      <div class="columns">
-        <Runs projectId={project.id} />
-        <Notes projectId={project.id} />
-      </div>
+      <Runs projectId={project.id} />
+      <Notes projectId={project.id} />
     </>
   );
 }
 
-function NothingChecked({ project }: Pick<TabProps, 'project'>) {
+function NothingChecked({ project, isFilling }: Pick<TabProps, 'project' | 'isFilling'>) {
   return (
     <Card>
       {project.keywords === 0 ? (
@@ -67,16 +69,20 @@ function NothingChecked({ project }: Pick<TabProps, 'project'>) {
         </Empty>
       ) : (
         <Empty title="No finished run yet">
-          <p>
-            Figures appear when the first run is done. It starts with the schedule, or at once with <strong>Run now</strong>.
-          </p>
+          {isFilling ? (
+            <p>The first figures appear in a few seconds.</p>
+          ) : (
+            <p>
+              Figures appear when the first run is done. It starts with the schedule, or at once with <strong>Run now</strong>.
+            </p>
+          )}
         </Empty>
       )}
     </Card>
   );
 }
 
-function SummaryView({ summary, projectId }: { readonly summary: Summary; readonly projectId: string }) {
+function SummaryView({ summary, project }: { readonly summary: Summary } & Pick<TabProps, 'project'>) {
   const { now, before, days, competitors, winners, losers, features } = summary;
   const names = days.map(({ day }) => day);
   return (
@@ -105,16 +111,17 @@ function SummaryView({ summary, projectId }: { readonly summary: Summary; readon
             bands={BANDS.map(([band, name]) => ({ name, values: days.map(({ figures }) => figures.distribution[band]) }))}
           />
         </Card>
-        <Movers title="Improved" movers={winners} projectId={projectId} />
-        <Movers title="Dropped" movers={losers} projectId={projectId} />
+        <Movers title="Improved" movers={winners} project={project} />
+        <Movers title="Dropped" movers={losers} project={project} />
       </div>
-      <FeatureShares features={features} keywords={now!.keywords} />
+      <FeatureBars features={features} keywords={now!.keywords} />
     </>
   );
 }
 
-function Movers(props: { readonly title: string; readonly movers: Summary['winners']; readonly projectId: string }) {
-  const { title, movers, projectId } = props;
+function Movers(props: { readonly title: string; readonly movers: Summary['winners'] } & Pick<TabProps, 'project'>) {
+  const { title, movers, project } = props;
+  const domains = project.domains.map(({ domain }) => domain);
   return (
     <Card title={title}>
       {movers.length === 0 ? (
@@ -131,34 +138,16 @@ function Movers(props: { readonly title: string; readonly movers: Summary['winne
             {
               name: 'Keyword',
               kind: 'lead',
-              show: ({ id, keyword }) => <a href={linkTo('keyword', {}, `${projectId}.${id}`)}>{keyword}</a>,
+              show: ({ id, keyword }) => <a href={linkTo('keyword', {}, `${project.id}.${id}`)}>{keyword}</a>,
             },
             { name: 'Position', kind: 'figure', show: ({ position }) => (position === null ? 'Not found' : position) },
             { name: 'Change', kind: 'figure', show: ({ change }) => <ChangeView change={change} /> },
-            { name: 'Page', kind: 'break', show: ({ url }) => <span class="tiny muted">{url === null ? 'None' : shortUrl(url)}</span> },
+            {
+              name: 'Page',
+              kind: 'break',
+              show: ({ url }) => <span class="tiny muted">{url === null ? 'None' : ownPath(url, domains)}</span>,
+            },
           ]}
-        />
-      )}
-    </Card>
-  );
-}
-
-function FeatureShares({ features, keywords }: { readonly features: Summary['features']; readonly keywords: number }) {
-  const shown = features.filter(({ present }) => present > 0).sort((a, b) => b.present - a.present);
-  return (
-    <Card title="SERP features">
-      {shown.length === 0 ? (
-        <Empty title="No SERP features">
-          <p>The result pages have organic results only.</p>
-        </Empty>
-      ) : (
-        <Bars
-          label="Keywords whose result page has the feature"
-          rows={shown.map(({ feature, present, owned }) => ({
-            name: FEATURE_LABELS[feature],
-            share: present / Math.max(1, keywords),
-            figure: `${number(present)} of ${number(keywords)}, ${owned === 0 ? 'none' : number(owned)} yours`,
-          }))}
         />
       )}
     </Card>

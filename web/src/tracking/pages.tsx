@@ -12,7 +12,7 @@ import { useApi } from '../use-api.ts';
 import { PERIODS, periodOf } from './periods.ts';
 import type { TabProps } from './project.tsx';
 import type { Summary } from './types.ts';
-import { shortUrl } from './values.tsx';
+import { shortUrl } from './urls.ts';
 
 interface PartProps {
   readonly summary: Summary;

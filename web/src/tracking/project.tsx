@@ -1,5 +1,6 @@
 // One project: a tab for each view. The tab and its filters are part of the URL.
 import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, credits } from '../format.ts';
 import { lazy } from '../parts/lazy.tsx';
 import { Page } from '../parts/page.tsx';
@@ -7,6 +8,7 @@ import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo, type Route } from '../route.ts';
 import { useApi } from '../use-api.ts';
+import { FillingNotice, useFilling } from './history-progress.tsx';
 import { PROJECT_STATES } from './labels.ts';
 import { PricedButton } from './priced-button.tsx';
 import { scheduleText } from './schedule.ts';
@@ -18,6 +20,8 @@ export interface TabProps {
   readonly project: Project;
   readonly route: Route;
   readonly reload: () => void;
+  /** The history of the demo is still being generated. */
+  readonly isFilling: boolean;
 }
 
 const TABS: readonly (readonly [name: string, title: string, view: ComponentType<TabProps>])[] = [
@@ -29,6 +33,8 @@ const TABS: readonly (readonly [name: string, title: string, view: ComponentType
   ['settings', 'Settings', lazy(() => import('./settings.tsx').then((tab) => tab.Settings))],
 ];
 const RELOAD_SECONDS = 30;
+/** The worker sums new days at this interval. */
+const FIGURES_MS = 5000;
 
 export function ProjectPage({ route }: { readonly route: Route }) {
   const loaded = useApi<Project>(route.id ? `/projects/${route.id}` : null, 'key', RELOAD_SECONDS);
@@ -48,7 +54,7 @@ export function ProjectPage({ route }: { readonly route: Route }) {
       about={loaded.data && <About project={loaded.data} />}
       actions={loaded.data && <Actions project={loaded.data} reload={loaded.reload} />}
     >
-      <WhenLoaded from={loaded}>{(project) => <Tabs project={project} route={route} reload={loaded.reload} />}</WhenLoaded>
+      <WhenLoaded from={loaded}>{(project) => <Tabs key={project.id} project={project} route={route} reload={loaded.reload} />}</WhenLoaded>
     </Page>
   );
 }
@@ -86,14 +92,20 @@ function Actions({ project, reload }: { readonly project: Project; readonly relo
   );
 }
 
-function Tabs(props: TabProps) {
+function Tabs(props: Omit<TabProps, 'isFilling'>) {
   const { project, route } = props;
   const [name, , View] = TABS.find(([one]) => one === route.query.get('tab')) ?? TABS[0]!;
+  const tabs = useRef<HTMLElement>(null);
+  // On a phone the tabs scroll sideways.
+  useEffect(() => tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [name]);
+  const [filled, setFilled] = useState(0);
+  // Figures of the last days follow within seconds.
+  const filling = useFilling(project, () => setTimeout(() => setFilled((count) => count + 1), FIGURES_MS));
   const help = PROJECT_STATES[project.state][2];
   return (
     <>
       {help !== '' && <p class={`notice ${project.state === 'paused' ? 'wait' : 'bad'}`}>{help}</p>}
-      <nav class="tabs" aria-label="Views of the project">
+      <nav class="tabs" aria-label="Views of the project" ref={tabs}>
         {TABS.map(([one, title]) => (
           <a
             key={one}
@@ -104,7 +116,8 @@ function Tabs(props: TabProps) {
           </a>
         ))}
       </nav>
-      <View key={`${project.id} ${name}`} {...props} />
+      {filling && <FillingNotice filling={filling} />}
+      <View key={`${project.id} ${name} ${filled}`} {...props} isFilling={filling !== null} />
     </>
   );
 }

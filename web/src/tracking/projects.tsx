@@ -95,6 +95,12 @@ function DemoButton() {
 
 function ProjectCard({ overview: { project, now, before, visibility, unreadAlerts } }: { readonly overview: ProjectOverview }) {
   const change = now && before && now.visibility !== null && before.visibility !== null ? now.visibility - before.visibility : null;
+  const missing = (
+    <span class="muted">
+      <span aria-hidden="true">–</span>
+      <span class="visually-hidden">No checks yet</span>
+    </span>
+  );
   return (
     <li class="card project-card">
       <header>
@@ -109,7 +115,7 @@ function ProjectCard({ overview: { project, now, before, visibility, unreadAlert
         <div>
           <dt>Visibility</dt>
           <dd>
-            {now?.visibility == null ? 'No checks yet' : percent(now.visibility)}{' '}
+            {now === null || now.visibility === null ? missing : percent(now.visibility)}{' '}
             {change !== null && Math.abs(change) >= 0.0005 && (
               <small class={change > 0 ? 'up' : 'down'}>
                 {change > 0 ? '▲' : '▼'} {(Math.abs(change) * 100).toFixed(1)}
@@ -119,7 +125,7 @@ function ProjectCard({ overview: { project, now, before, visibility, unreadAlert
         </div>
         <div>
           <dt>Average position</dt>
-          <dd>{now?.average == null ? 'None found' : now.average.toFixed(1)}</dd>
+          <dd>{now === null ? missing : now.average === null ? 'None found' : now.average.toFixed(1)}</dd>
         </div>
         <div>
           <dt>Keywords</dt>

@@ -1,15 +1,16 @@
 // The sections of a report, for the dashboard and for share links.
-import { counted, number, percent } from '../format.ts';
-import { Bars } from '../parts/bars.tsx';
+import { day, number, percent } from '../format.ts';
 import { Card } from '../parts/page.tsx';
 import { Empty } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { ExternalLink } from '../results/external-link.tsx';
 import { DrawnLines, StackedArea } from './drawings.tsx';
+import { FeatureBars } from './feature-bars.tsx';
 import { BANDS, FigureNotes, FigureStats } from './figure-stats.tsx';
-import { DEVICE_LABELS, FEATURE_LABELS } from './labels.ts';
+import { DEVICE_LABELS } from './labels.ts';
 import type { ShareReport } from './types.ts';
-import { ChangeView, FeatureList, PositionView, shortUrl } from './values.tsx';
+import { ownPath, shortUrl } from './urls.ts';
+import { ChangeView, FeatureList, PositionView } from './values.tsx';
 
 const COMPETITORS_DRAWN = 5;
 
@@ -22,18 +23,21 @@ export function ReportView({ report }: SectionProps) {
   return (
     <div class="report">
       <p class="muted">
-        {domains.join(', ')} · {from} to {to}
+        {domains.join(', ')} · {day(from)} to {day(to)}
         {tags.length > 0 && ` · Tags: ${tags.join(', ')}`}
       </p>
       {sections.includes('summary') && (now ? <Figures report={report} /> : <NoFigures />)}
       {report.winners && report.losers && <Movers report={report} />}
       {report.competitors && report.competitors.length > 0 && <Competitors report={report} />}
-      {report.features && report.features.length > 0 && <Features report={report} />}
+      {report.features && report.features.length > 0 && <FeatureBars features={report.features} keywords={keywordsIn(report)} />}
       {report.pages && report.pages.length > 0 && <Pages report={report} />}
       {report.keywords && <Keywords report={report} />}
     </div>
   );
 }
+
+/** Checked keywords. A report without figures knows them only from its features. */
+const keywordsIn = ({ now, features = [] }: ShareReport): number => now?.keywords ?? Math.max(1, ...features.map(({ present }) => present));
 
 function NoFigures() {
   return (
@@ -127,24 +131,6 @@ function Competitors({ report: { competitors = [] } }: SectionProps) {
   );
 }
 
-function Features({ report: { features = [] } }: SectionProps) {
-  const most = Math.max(1, ...features.map(({ present }) => present));
-  return (
-    <Card title="SERP features">
-      <Bars
-        label="Keywords whose result page has the feature"
-        rows={features
-          .filter(({ present }) => present > 0)
-          .map(({ feature, present, owned }) => ({
-            name: FEATURE_LABELS[feature],
-            share: present / most,
-            figure: `${counted(present, 'keyword')}, ${number(owned)} owned`,
-          }))}
-      />
-    </Card>
-  );
-}
-
 function Pages({ report: { pages = [] } }: SectionProps) {
   return (
     <Card title="Ranking pages">
@@ -164,7 +150,7 @@ function Pages({ report: { pages = [] } }: SectionProps) {
   );
 }
 
-function Keywords({ report: { keywords = [] } }: SectionProps) {
+function Keywords({ report: { keywords = [], domains } }: SectionProps) {
   return (
     <Card title={`Keywords (${number(keywords.length)})`}>
       <Table
@@ -179,8 +165,8 @@ function Keywords({ report: { keywords = [] } }: SectionProps) {
           { name: '7 days', kind: 'figure', show: ({ change7 }) => <ChangeView change={change7} /> },
           { name: '30 days', kind: 'figure', show: ({ change30 }) => <ChangeView change={change30} /> },
           { name: 'Best', kind: 'figure', show: ({ best }) => best ?? 'None' },
-          { name: 'Page', kind: 'break', show: ({ url }) => <span class="tiny">{url === null ? 'None' : shortUrl(url)}</span> },
-          { name: 'Features', kind: 'secondary', show: ({ features, owned }) => <FeatureList features={features} owned={owned} /> },
+          { name: 'Page', kind: 'break', show: ({ url }) => <span class="tiny">{url === null ? 'None' : ownPath(url, domains)}</span> },
+          { name: 'Features', kind: 'secondary', show: ({ features, owned }) => <FeatureList features={features} owned={owned} max={2} /> },
         ]}
       />
     </Card>

@@ -5,9 +5,12 @@ import { call } from '../api.ts';
 import { Card } from '../parts/page.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { useApi } from '../use-api.ts';
-import { RULE_LABELS } from './labels.ts';
+import { ruleText } from './labels.ts';
 import { RuleForm } from './rule-form.tsx';
 import type { NewRule, Rule } from './types.ts';
+
+/** That of the service. */
+const TOP_DEFAULT = 10;
 
 export function Rules({ projectId }: { readonly projectId: string }) {
   const path = `/projects/${projectId}/rules`;
@@ -67,7 +70,9 @@ export function Rules({ projectId }: { readonly projectId: string }) {
                         Remove
                       </button>
                     </div>
-                    <p class="tiny muted">{rule.settings.kinds.map((kind) => RULE_LABELS[kind]).join(', ')}</p>
+                    <p class="tiny muted">
+                      {rule.settings.kinds.map((kind) => ruleText(kind, rule.settings.top ?? TOP_DEFAULT)).join(', ')}
+                    </p>
                   </li>
                 ),
               )}

@@ -5,14 +5,14 @@ import { isTimeZone, nextRuns, WEEKDAYS, windowOf } from './schedule.ts';
 import type { Schedule } from './types.ts';
 
 const EVERY = [
-  ['weekdays', 'Daily, or on given weekdays'],
+  ['weekdays', 'Daily or by weekday'],
   ['hours', 'Every few hours'],
   ['monthdays', 'Monthly'],
   ['manual', 'Only when I start a run'],
 ] as const;
 const CATCH_UPS = [
-  ['latest', 'Run the latest missed one'],
-  ['skip', 'Leave missed runs out'],
+  ['latest', 'Run the latest one'],
+  ['skip', 'Leave them out'],
 ] as const;
 const DEPTHS = [10, 20, 30, 50, 100];
 const RUNS_SHOWN = 5;
@@ -29,7 +29,7 @@ export function ScheduleField({ value, onValue }: ScheduleProps) {
   const isByDay = value.every === 'weekdays' || value.every === 'monthdays';
   return (
     <fieldset class="stacked wide">
-      <legend class="label">Schedule</legend>
+      <legend class="visually-hidden">Schedule</legend>
       <div class="fields">
         <SelectField
           label="Checks run"
@@ -57,7 +57,7 @@ export function ScheduleField({ value, onValue }: ScheduleProps) {
               help="Checks are placed evenly in this time."
             />
             <SelectField
-              label="After downtime"
+              label="Runs missed by downtime"
               value={value.catchUp ?? 'latest'}
               options={CATCH_UPS}
               onText={(text) => set({ catchUp: text as 'latest' | 'skip' })}

@@ -65,7 +65,7 @@ function TrackedForm(props: FormProps) {
     <Card title="Domain and competitors">
       <form class="stacked" onSubmit={submit} aria-label="Domain and competitors">
         <div class="fields">
-          <TextField label="Name" value={name} onText={setName} required />
+          <TextField label="Name" value={name} onText={setName} required wide />
           <DomainsField value={domains} onValue={setDomains} />
           <LinesField
             label="Competitors"

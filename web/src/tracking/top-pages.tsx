@@ -2,11 +2,12 @@
 import { useState } from 'preact/hooks';
 import { SelectField } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
-import { Table } from '../parts/table.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { ExternalLink } from '../results/external-link.tsx';
 import { slotText } from './history-lines.ts';
 import type { Change, Point } from './types.ts';
-import { ChangeView, shortUrl } from './values.tsx';
+import { shortUrl } from './urls.ts';
+import { ChangeView } from './values.tsx';
 
 interface TopRow {
   readonly url: string;
@@ -34,6 +35,8 @@ const isOwn = (url: string, domains: readonly string[]): boolean => {
   });
 };
 
+const CHANGE: Column<TopRow> = { name: 'Change', kind: 'figure', show: ({ change }) => <ChangeView change={change} /> };
+
 export function TopPages({ points, domains }: { readonly points: readonly Point[]; readonly domains: readonly string[] }) {
   const stored = points.filter(({ top }) => (top?.length ?? 0) > 0).reverse();
   const [nowSlot, setNowSlot] = useState('');
@@ -43,18 +46,19 @@ export function TopPages({ points, domains }: { readonly points: readonly Point[
   // A week before, unless another day was chosen.
   const before = stored.find(({ slot }) => slot === beforeSlot) ?? stored[stored.indexOf(now) + 7] ?? stored.at(-1)!;
   const options = stored.map(({ slot }) => [slot, slotText(slot)] as const);
+  const isCompared = before.slot !== now.slot;
   return (
     <Card title="First results">
       <div class="row">
         <SelectField label="Check" value={now.slot} options={options} onText={setNowSlot} />
-        <SelectField label="Compared with" value={before.slot} options={options} onText={setBeforeSlot} />
+        {stored.length > 1 && <SelectField label="Compared with" value={before.slot} options={options} onText={setBeforeSlot} />}
       </div>
       <Table
         caption="First results"
-        rows={topRows(now.top!, before.slot === now.slot ? undefined : before.top)}
+        rows={topRows(now.top!, isCompared ? before.top : undefined)}
         keyOf={({ position }) => position}
         columns={[
-          { name: 'Position', kind: 'figure', show: ({ position }) => position },
+          { name: 'Position', show: ({ position }) => position },
           {
             name: 'Page',
             kind: 'break',
@@ -64,7 +68,7 @@ export function TopPages({ points, domains }: { readonly points: readonly Point[
               </>
             ),
           },
-          { name: 'Change', kind: 'figure', show: ({ change }) => <ChangeView change={change} /> },
+          ...(isCompared ? [CHANGE] : []),
         ]}
       />
     </Card>

@@ -1,8 +1,9 @@
 // Small views of tracking: position, change, features, state of a project and its price.
 import { credits, number } from '../format.ts';
+import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Time } from '../parts/time.tsx';
-import { FEATURE_LABELS, PROJECT_STATES, reasonText, STATE_LABELS } from './labels.ts';
+import { DEVICE_LABELS, FEATURE_LABELS, PROJECT_STATES, reasonText, STATE_LABELS } from './labels.ts';
 import type { Change, Feature, Forecast, ProjectState, TrackedKeyword } from './types.ts';
 
 const ARROWS = { up: '▲', down: '▼' } as const;
@@ -24,7 +25,12 @@ export function ChangeView({ change }: { readonly change: Change | null }) {
     );
   if (movement === 'entered') return <span class="up">Entered</span>;
   if (movement === 'left') return <span class="down">Left</span>;
-  return <span class="muted">{movement === 'same' ? '=' : 'Absent'}</span>;
+  if (movement !== 'same') return <span class="muted">Absent</span>;
+  return (
+    <span class="muted" role="img" aria-label="Unchanged" title="Unchanged">
+      =
+    </span>
+  );
 }
 
 type Position = Pick<TrackedKeyword, 'state' | 'reason' | 'position' | 'depth'>;
@@ -44,11 +50,20 @@ export function PositionView({ keyword: { state, reason, position, depth } }: { 
   );
 }
 
-export function FeatureList({ features, owned }: { readonly features: readonly Feature[]; readonly owned: readonly Feature[] }) {
+interface FeatureListProps {
+  readonly features: readonly Feature[];
+  readonly owned: readonly Feature[];
+  /** Shows this number of features, those with the own domain first, and counts the others. */
+  readonly max?: number;
+}
+
+export function FeatureList({ features, owned, max = features.length }: FeatureListProps) {
   if (features.length === 0) return <span class="muted">None</span>;
+  const ordered = [...features].sort((one, other) => Number(owned.includes(other)) - Number(owned.includes(one)));
+  const others = ordered.slice(max);
   return (
     <span class="features">
-      {features.map((feature) => {
+      {ordered.slice(0, max).map((feature) => {
         const isOwned = owned.includes(feature);
         return (
           <span key={feature} class={`badge ${isOwned ? 'good' : ''}`} title={isOwned ? 'Shows your domain' : undefined}>
@@ -57,6 +72,12 @@ export function FeatureList({ features, owned }: { readonly features: readonly F
           </span>
         );
       })}
+      {others.length > 0 && (
+        <span class="badge" title={others.map((feature) => FEATURE_LABELS[feature]).join(', ')}>
+          +{others.length}
+          <span class="visually-hidden"> ({others.map((feature) => FEATURE_LABELS[feature]).join(', ')})</span>
+        </span>
+      )}
     </span>
   );
 }
@@ -86,5 +107,15 @@ export function ForecastView({ forecast }: { readonly forecast: Forecast }) {
   );
 }
 
-/** A URL without its scheme and `www.`, which are the same everywhere. */
-export const shortUrl = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
+/** What tells apart two tracked keywords with the same text. */
+export function VariantView({
+  keyword: { searchEngine, region, device },
+}: {
+  readonly keyword: Pick<TrackedKeyword, 'searchEngine' | 'region' | 'device'>;
+}) {
+  return (
+    <small class="muted">
+      {DEVICE_LABELS[device]} · {labelOf(searchEngine)} · {region.split(',')[0]}
+    </small>
+  );
+}

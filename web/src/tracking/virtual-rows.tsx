@@ -17,6 +17,8 @@ export interface VirtualColumn<Row> {
 /** Below this width a row is a card. tracking.css has the same numbers. */
 const CARDS = '(max-width: 640px)';
 const [ROW_HEIGHT, CARD_HEIGHT] = [52, 132];
+/** So many rows need no scrolling area of their own. */
+const WHOLE_MAX = 40;
 
 function useIsCards(): boolean {
   const [isCards, setIsCards] = useState(() => matchMedia(CARDS).matches);
@@ -56,7 +58,7 @@ export function VirtualRows<Row>(props: {
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
-    <section class="virtual" ref={box} tabIndex={0} aria-label={caption}>
+    <section class={`virtual${rows.length > WHOLE_MAX ? '' : ' whole'}`} ref={box} tabIndex={0} aria-label={caption}>
       <table class="stack" aria-rowcount={rows.length + 1} style={{ 'min-width': `min(${width}px, var(--table-width))` }}>
         <caption class="visually-hidden">{caption}</caption>
         <colgroup>
