@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { sleep } from '../wait.ts';
-import type { SizeName, View } from './views.ts';
+import { SIZES, type SizeName, type View } from './views.ts';
 import { openPage, type Site, showView } from './visit.ts';
 
 interface Screen {
@@ -11,6 +11,8 @@ interface Screen {
   readonly size?: SizeName;
   /** Scrolled to the top of the screenshot. */
   readonly scrollTo?: string;
+  /** For views that would be half empty. */
+  readonly height?: number;
 }
 
 const SCREENS: readonly Screen[] = [
@@ -28,11 +30,11 @@ const SCREENS: readonly Screen[] = [
   { file: 'alerts', view: 'alerts' },
   { file: 'deliveries', view: 'callbacks', scrollTo: 'search' },
   { file: 'keys', view: 'keys' },
-  { file: 'projects', view: 'projects' },
+  { file: 'projects', view: 'projects', height: 430 },
   { file: 'project', view: 'project' },
-  { file: 'project-keywords', view: 'project keywords' },
+  { file: 'project-keywords', view: 'project keywords', scrollTo: '.tabs' },
   { file: 'project-keywords-phone', view: 'project keywords', size: 'phone', scrollTo: '.virtual' },
-  { file: 'keyword', view: 'keyword' },
+  { file: 'keyword', view: 'keyword', scrollTo: '.card:has(.chart)' },
   { file: 'report', view: 'report' },
 ];
 
@@ -45,11 +47,12 @@ const MARGIN = 90;
 export async function takeScreens(site: Site, views: readonly View[], folder: string, colours: 'light' | 'dark'): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const files: string[] = [];
-  for (const { file, view: name, size = 'desktop', scrollTo } of SCREENS) {
+  for (const { file, view: name, size = 'desktop', scrollTo, height } of SCREENS) {
     const view = views.find((one) => one.name === name);
     if (!view) continue;
     const page = await openPage(site, { ...view, isFirstVisit: false }, size, colours);
     try {
+      if (height) await page.setViewportSize({ width: SIZES[size].width, height });
       await showView(site, page, view);
       if (scrollTo)
         await page.evaluate(

@@ -14,6 +14,8 @@ export interface View {
   readonly hash: string;
   /** Must be on the page, besides the heading, before a user can work with it. */
   readonly shows: string;
+  /** Opened with the key alone, as a customer does. All other views have the admin token, too. */
+  readonly isCustomer?: boolean;
   /** Opened without a session. */
   readonly isSignedOut?: boolean;
   /** With the tour of a first visit, which all other views have already skipped. */
@@ -52,7 +54,8 @@ const TABS = {
 
 /** Pages that show one project need its id. They replace the entries of the same name. */
 function trackingViews({ projectId, keywordId, failing, share }: TrackingContent): readonly View[] {
-  return [
+  const views: readonly View[] = [
+    { name: 'projects', hash: '#/projects', shows: '.project-card' },
     { name: 'project', hash: `#/project/${projectId}`, shows: '.drawing' },
     ...Object.entries(TABS).map(([tab, shows]): View => ({ name: `project ${tab}`, hash: `#/project/${projectId}?tab=${tab}`, shows })),
     { name: 'new project', hash: '#/projects/new', shows: '.next-runs' },
@@ -61,6 +64,7 @@ function trackingViews({ projectId, keywordId, failing, share }: TrackingContent
     { name: 'report', hash: `#/report/${projectId}`, shows: '.report .drawing' },
     { name: 'share', hash: share, shows: '.report .drawing', isSignedOut: true },
   ];
+  return views.map((view) => ({ ...view, isCustomer: true }));
 }
 
 export function viewsOf({ objects, accountId, domain, tracking }: Content): readonly View[] {

@@ -37,7 +37,7 @@ export async function openPage(site: Site, view: View, size: SizeName, colours: 
   });
   const page = await context.newPage();
   page.setDefaultTimeout(READY_MS_MAX);
-  const session = view.isSignedOut ? {} : { key, token };
+  const session = view.isSignedOut ? {} : view.isCustomer ? { key } : { key, token };
   await page.addInitScript(`sessionStorage.setItem('sextant.session', ${JSON.stringify(JSON.stringify(session))});
     ${view.isFirstVisit ? '' : `localStorage.setItem('sextant.first-run', 'done');`}`);
   await page.addInitScript(recordScript(view.shows));

@@ -4,10 +4,12 @@ import { SelectField } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { ExternalLink } from '../results/external-link.tsx';
-import { slotText } from './history-lines.ts';
+import { slotSeconds, slotText } from './history-lines.ts';
 import type { Change, Point } from './types.ts';
 import { shortUrl } from './urls.ts';
 import { ChangeView } from './values.tsx';
+
+const WEEK_SECONDS = 7 * 86_400;
 
 interface TopRow {
   readonly url: string;
@@ -44,7 +46,9 @@ export function TopPages({ points, domains }: { readonly points: readonly Point[
   const now = stored.find(({ slot }) => slot === nowSlot) ?? stored[0];
   if (!now) return null;
   // A week before, unless another day was chosen.
-  const before = stored.find(({ slot }) => slot === beforeSlot) ?? stored[stored.indexOf(now) + 7] ?? stored.at(-1)!;
+  const weekBefore = slotSeconds(now.slot) - WEEK_SECONDS;
+  const before =
+    stored.find(({ slot }) => slot === beforeSlot) ?? stored.find(({ slot }) => slotSeconds(slot) <= weekBefore) ?? stored.at(-1)!;
   const options = stored.map(({ slot }) => [slot, slotText(slot)] as const);
   const isCompared = before.slot !== now.slot;
   return (
