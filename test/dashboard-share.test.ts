@@ -37,7 +37,7 @@ describe.skipIf(program === undefined)('a shared report', () => {
     const response = await reader.page.goto(url);
     expect(response!.headers()['x-robots-tag']).toBe('noindex');
     await reader.page.locator('.report .drawing').first().waitFor();
-    await reader.page.getByRole('table', { name: 'Keywords' }).waitFor();
+    await reader.page.getByRole('table', { name: 'Keywords', exact: true }).waitFor();
     await reader.page.getByRole('table', { name: 'Competitors' }).waitFor();
     // Only the chosen sections.
     expect(await reader.page.getByRole('table', { name: 'Ranking pages' }).count()).toBe(0);
@@ -69,8 +69,16 @@ describe.skipIf(program === undefined)('a shared report', () => {
     const response = await fetch(`${dashboard.base}/share/${token}`, { headers: { accept: 'application/json' } });
     const text = await response.text();
     expect(response.headers.get('content-type')).toContain('application/json');
-    for (const secret of [dashboard.account.id, dashboard.account.test.slice(-12), demo, 'objectId', 'accountId', 'keyId', 'webhook'])
-      expect(text.includes(`"${secret}"`)).toBe(false);
+    for (const secret of [dashboard.account.test.slice(-12), demo, 'objectId', 'accountId', 'keyId', 'webhook'])
+      expect([secret, text.includes(secret)]).toEqual([secret, false]);
+    // In a new database a keyword may have the number of the account, so `id` is left out.
+    const texts: unknown[] = [];
+    JSON.parse(text, (name, value) => {
+      if (name !== 'id' && typeof value === 'string') texts.push(value);
+      return value;
+    });
+    expect(texts.length).toBeGreaterThan(100);
+    expect(texts).not.toContain(dashboard.account.id);
   });
 
   test('a spreadsheet reads the positions as CSV', async () => {

@@ -47,7 +47,7 @@ describe.skipIf(program === undefined)('the keyword table', () => {
       await page.getByText('1 keyword added.').waitFor();
       await page.locator('.virtual-row', { hasText: 'nautical clock' }).waitFor();
       await page.getByRole('tab', { name: 'Import a file' }).click();
-      await page.getByLabel('File').setInputFiles({
+      await page.getByLabel('File', { exact: true }).setInputFiles({
         name: 'keywords.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from('keyword,tags,volume,shoe size\nsailing gloves,clothing,900,42\n'),

@@ -1,6 +1,7 @@
 // Page header, cards and key figures.
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Loading } from './status.tsx';
 
 export function Page(props: {
   readonly title: string;
@@ -21,6 +22,15 @@ export function Page(props: {
         {props.actions && <div class="row">{props.actions}</div>}
       </header>
       {props.children}
+    </div>
+  );
+}
+
+/** Stands for a page whose header depends on data. */
+export function LoadingPage({ what }: { readonly what: string }) {
+  return (
+    <div class="page">
+      <Loading what={what} />
     </div>
   );
 }

@@ -41,7 +41,7 @@ const missing = (text: string) => <span class="muted">{text}</span>;
 export const keywordColumns = (projectId: string, domains: readonly string[]): readonly KeywordColumn[] => [
   {
     name: 'Keyword',
-    width: 212,
+    width: 206,
     kind: 'lead',
     sort: 'keyword',
     show: (keyword) => <KeywordCell keyword={keyword} projectId={projectId} />,
@@ -109,9 +109,9 @@ export const keywordColumns = (projectId: string, domains: readonly string[]): r
       url === null ? (
         missing('None')
       ) : (
-        <ExternalLink url={url} label={title ?? url}>
-          {ownPath(url, domains)}
-        </ExternalLink>
+        <span title={title ?? url}>
+          <ExternalLink url={url}>{ownPath(url, domains)}</ExternalLink>
+        </span>
       ),
   },
   {

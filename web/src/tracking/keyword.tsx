@@ -5,7 +5,7 @@ import { number } from '../format.ts';
 import { labelOf } from '../labels.ts';
 import { Lines } from '../parts/chart.tsx';
 import { SelectField } from '../parts/field.tsx';
-import { Card, Page, Stats } from '../parts/page.tsx';
+import { Card, LoadingPage, Page, Stats } from '../parts/page.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { ExternalLink } from '../results/external-link.tsx';
 import { linkTo, type Route } from '../route.ts';
@@ -41,6 +41,8 @@ export function KeywordPage({ route }: { readonly route: Route }) {
         </Empty>
       </Page>
     );
+  // The header appears with its texts, or it would move what is below it.
+  if ((project.loading && !project.data) || (keyword.loading && !keyword.data)) return <LoadingPage what="Loading the keyword" />;
   const back = (
     <a class="button small" href={linkTo('project', { tab: 'keywords' }, projectId)}>
       All keywords

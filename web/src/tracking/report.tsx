@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { withQuery } from '../api.ts';
 import { SelectField } from '../parts/field.tsx';
-import { Page } from '../parts/page.tsx';
+import { LoadingPage, Page } from '../parts/page.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/status.tsx';
 import { linkTo, type Route } from '../route.ts';
 import { useApi } from '../use-api.ts';
@@ -34,6 +34,8 @@ export function ReportPage({ route: { id } }: { readonly route: Route }) {
         </Empty>
       </Page>
     );
+  // The header appears with its texts, or it would move what is below it.
+  if (project.loading && !project.data) return <LoadingPage what="Loading the report" />;
   return (
     <Page
       title={project.data ? `Report: ${project.data.name}` : 'Report'}
