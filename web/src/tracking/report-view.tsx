@@ -11,6 +11,7 @@ import { DEVICE_LABELS } from './labels.ts';
 import type { ShareReport } from './types.ts';
 import { ownPath, shortUrl } from './urls.ts';
 import { ChangeView, FeatureList, PositionView } from './values.tsx';
+import '../style/report.css';
 
 const COMPETITORS_DRAWN = 5;
 
