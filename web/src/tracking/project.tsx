@@ -1,8 +1,7 @@
 // One project: a tab for each view. The tab and its filters are part of the URL.
-import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, credits } from '../format.ts';
-import { lazy } from '../parts/lazy.tsx';
+import { type LazyComponent, lazy } from '../parts/lazy.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
@@ -24,7 +23,7 @@ export interface TabProps {
   readonly isFilling: boolean;
 }
 
-const TABS: readonly (readonly [name: string, title: string, view: ComponentType<TabProps>])[] = [
+const TABS: readonly (readonly [name: string, title: string, view: LazyComponent<TabProps>])[] = [
   ['overview', 'Overview', lazy(() => import('./overview.tsx').then((tab) => tab.Overview))],
   ['keywords', 'Keywords', lazy(() => import('./keywords.tsx').then((tab) => tab.Keywords))],
   ['competitors', 'Competitors', lazy(() => import('./competitors.tsx').then((tab) => tab.Competitors))],
@@ -36,7 +35,11 @@ const RELOAD_SECONDS = 30;
 /** The worker sums new days at this interval. */
 const FIGURES_MS = 5000;
 
+const tabOf = ({ query }: Route) => TABS.find(([one]) => one === query.get('tab')) ?? TABS[0]!;
+
 export function ProjectPage({ route }: { readonly route: Route }) {
+  // The code of the tab comes with the project, not after it.
+  useEffect(() => tabOf(route)[2].preload(), []);
   const loaded = useApi<Project>(route.id ? `/projects/${route.id}` : null, 'key', RELOAD_SECONDS);
   if (!route.id)
     return (
@@ -94,7 +97,7 @@ function Actions({ project, reload }: { readonly project: Project; readonly relo
 
 function Tabs(props: Omit<TabProps, 'isFilling'>) {
   const { project, route } = props;
-  const [name, , View] = TABS.find(([one]) => one === route.query.get('tab')) ?? TABS[0]!;
+  const [name, , View] = tabOf(route);
   const tabs = useRef<HTMLElement>(null);
   // On a phone the tabs scroll sideways.
   useEffect(() => tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [name]);
