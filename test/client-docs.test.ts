@@ -28,7 +28,9 @@ describe('the files of the client', () => {
   const files = readdirSync(path.join(ROOT, 'client')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const texts = files.map((name) => [name, readFileSync(path.join(ROOT, 'client', name), 'utf8')] as const);
   test('import only each other', () => {
-    const imports = texts.flatMap(([, text]) => [...text.matchAll(/(?<![\w/])(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!));
+    const imports = texts.flatMap(([, text]) =>
+      [...text.matchAll(/(?<![\w/])(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!),
+    );
     expect(imports.filter((target) => !/^\.\/[a-z]+\.ts$/.test(target))).toEqual([]);
   });
   test('have at most 250 lines each, except for the generated types', () => {
