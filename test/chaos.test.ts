@@ -171,6 +171,7 @@ describe('the invariants', () => {
     keywords: [{ project_id: 1, keywords: 2 }],
     orders: [{ account_id: 4, objects: 2, tries: 2 }],
     retried: [{ checks: 0 }],
+    stops: [{ alerts: 0 }],
     strays: [],
     states: [],
   };

@@ -1,8 +1,10 @@
-// Rank history at millions of rows (--objects): bytes of a check, a keyword's year, a project's day.
+// Rank history at millions of rows (--objects): bytes of a check, a keyword's year, a project's day, and the table of its keywords.
+import { clickShare } from '#product/business/tracking/figures/curve.js';
 import { mergePacked, monthStart, PACK_LOCK } from '#product/business/tracking/history/months.js';
 import { createPackTask } from '#product/business/tracking/history/pack-task.js';
 import { createHistory } from '#product/business/tracking/history/read.js';
 import { othersBytes, topBytes } from '#product/business/tracking/history/rows.js';
+import { createKeywordList } from '#product/business/tracking/projects/keyword-list.js';
 import type { ProjectRow, StoredPoint } from '#product/business/tracking/types.js';
 import type { Db } from '#product/platform/db.js';
 import { byteArray, integerArray, smallintArray } from '#product/platform/db-arrays.js';
@@ -20,6 +22,7 @@ const PAST_MONTHS = 12;
 const QUERIES = 100;
 const CHUNK = 5000;
 const QUERY_MS_MAX = 50;
+const TABLE_MS_MAX = 1000;
 const PACK_RUNS_MAX = 10_000;
 
 const MAKE = { name: 'bench_months', text: 'select make_tracking_partitions(3, 4)' };
@@ -30,8 +33,21 @@ const PROJECT = {
 };
 const KEYWORD_ROWS = {
   name: 'bench_keywords',
-  text: `insert into tracked_keywords (account_id, project_id, variant_id, since_slot, keyword)
-    select $1, $2, 1, 0, 'keyword ' || n from generate_series(1, $3::integer) as n returning id`,
+  text: `with v as (
+      insert into search_variants (account_id, live, engine, region_id, language, is_mobile, request)
+      values ($1, false, 'google', 'US', 'en', false, '{"region": {"canonicalName": "United States"}}')
+      on conflict (account_id, live, engine, region_id, language, is_mobile) do update set request = excluded.request returning id
+    )
+    insert into tracked_keywords (account_id, project_id, variant_id, since_slot, keyword, tags, volume)
+    select $1, $2, v.id, 0, 'keyword ' || n, array['tag ' || n % 10], n from v, generate_series(1, $3::integer) as n returning id`,
+};
+/** As the last day left them. */
+const STATES = {
+  name: 'bench_states',
+  text: `insert into keyword_states (account_id, project_id, keyword_id, last_slot, last_code, position, rank, depth, page_id, features, owned, cited,
+      position_1, position_7, position_30, best_position, best_slot)
+    select account_id, project_id, keyword_id, slot, code, position, rank, depth, page_id, features, owned, 0, position, position, position, 1, slot
+    from rank_points where account_id = $1 and project_id = $2 and slot = $3`,
 };
 const SLOTS = {
   name: 'bench_slots',
@@ -161,6 +177,13 @@ export async function trackingHistory(environment: BenchEnvironment, { objects, 
   const history = createHistory(db);
   const { project, keywordIds } = projects[0]!;
   const year = { from: today - 365 * DAY_MINUTES, to: today };
+  await db.query(STATES, [project.accountId, project.id, today - DAY_MINUTES]);
+  const { list } = createKeywordList(db, { clickShare });
+  const tableMs = await p95(async () => {
+    const { items } = await list(project, { limit: KEYWORDS, sort: 'position' });
+    if (items.length !== KEYWORDS || items[0]!.position === null) throw new Error('the table is not complete');
+    JSON.stringify(items);
+  });
   const yearMs = await p95((nth) => history.ofKeyword(project, keywordIds[nth % WITH_PAST]!, year, { group: 'none', top: false }));
   const dayMs = await p95(async (nth) => {
     const from = today - (1 + (nth % DAYS)) * DAY_MINUTES;
@@ -182,9 +205,9 @@ export async function trackingHistory(environment: BenchEnvironment, { objects, 
     `  packing: ${((used.user + used.system) / packed).toFixed(1)} µs of this process a check; heap ${(size!.heap / rows).toFixed(1)} bytes a row\n`,
   );
 
-  const speed = (name: string, ms: number): BenchResult => ({
+  const speed = (name: string, most: number, ms: number): BenchResult => ({
     name: `${name}, ${rows.toLocaleString('en')} rows`,
-    ours: QUERY_MS_MAX,
+    ours: most,
     bare: ms,
     limit: 'ms that 95 of 100 queries took at most',
     expected: 1,
@@ -199,8 +222,9 @@ export async function trackingHistory(environment: BenchEnvironment, { objects, 
     digits: 1,
   });
   return [
-    speed('most ms for a year of a keyword', yearMs),
-    speed('most ms for a day of 10,000 keywords', dayMs),
+    speed('most ms for a year of a keyword', QUERY_MS_MAX, yearMs),
+    speed('most ms for a day of 10,000 keywords', QUERY_MS_MAX, dayMs),
+    speed('most ms for the table of 10,000 keywords', TABLE_MS_MAX, tableMs),
     bytes('most bytes a check, as rows with ten pages', 145, size!.bytes / rows),
     bytes('most bytes a check, packed with ten pages', 24, (after.bytes - before!.bytes) / packed),
   ];

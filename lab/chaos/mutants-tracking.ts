@@ -28,6 +28,8 @@ export const TRACKING_MUTANTS: Readonly<Record<string, Mutant>> = {
     sql: [
       { function: 'claim_project', find: 'order by next_at limit 1 for no key update skip locked;', put: 'order by next_at limit 1;' },
       { function: 'claim_project', find: 'slot desc limit 1 for update;', put: 'slot desc limit 1;' },
+      // The second guard would roll the other chunk back.
+      { function: 'place_checks', find: 'if placed <> cardinality(ids) then', put: 'if false then' },
     ],
     run: { ...RUN, workers: 3, faults: [] },
   },

@@ -83,7 +83,7 @@ const TRACKING: Profile = {
   ratePerSecond: 4,
   faults: ['killWorker', 'killPostgres', 'terminateBackend', 'stopWorker', 'cut', 'swallow', 'silence'],
   failpoints: [...TRACKING_FAILPOINTS],
-  sights: ['reversed', 'looks', 'slots', 'retriedChecks'],
+  sights: ['reversed', 'looks', 'slots', 'retriedChecks', 'stops'],
   least: { jobs: 500, kills: 10 },
 };
 

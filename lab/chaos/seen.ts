@@ -32,6 +32,7 @@ const SIGHTS: Readonly<Record<string, (seen: Seen) => number>> = {
 const TRACKING_SIGHTS: typeof SIGHTS = {
   slots: ({ run }) => run.tracking?.projects.reduce((sum, { slots }) => sum + slots.length, 0) ?? 0,
   retriedChecks: ({ run }) => run.tracking?.retried[0]?.checks ?? 0,
+  stops: ({ run }) => run.tracking?.stops[0]?.alerts ?? 0,
 };
 
 export const sightsOf = (seen: Seen): Record<string, number> =>

@@ -23,6 +23,8 @@ export interface TrackingEvidence {
   readonly orders: readonly { readonly account_id: number; readonly objects: number; readonly tries: number }[];
   /** Checks that were ordered more than once. */
   readonly retried: readonly { readonly checks: number }[];
+  /** Projects that were stopped for want of credits. */
+  readonly stops: readonly { readonly alerts: number }[];
   /** Checks whose object is not one of the account's, or was never charged. */
   readonly strays: readonly { readonly object_id: string }[];
   /** Keywords whose state is not that of their newest point. */
@@ -40,6 +42,7 @@ const QUERIES: Readonly<Record<keyof TrackingEvidence, string>> = {
     (select coalesce(sum(tries), 0) from checks c where c.account_id = a.account_id)::integer as tries
     from (select distinct account_id from projects) as a`,
   retried: 'select count(*)::integer as checks from checks where tries > 1',
+  stops: `select count(*)::integer as alerts from tracking_alerts where kind = 'paused'`,
   strays: `select c.object_id from checks c where not exists (select 1 from objects o where o.id = c.object_id and o.account_id = c.account_id)
     or not exists (select 1 from ledger l where l.ref = c.object_id and l.kind = 'charge')`,
   states: `select t.keyword_id, t.last_slot as slot, n.slot as newest from keyword_states t cross join lateral (
