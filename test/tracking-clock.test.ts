@@ -208,3 +208,56 @@ describe('400 days in five time zones', () => {
     expect(sum!.charges).toBe(sum!.placed);
   });
 });
+
+test('four planners, one of which breaks in every step, order 10,000 keywords once a day', { timeout: 600_000 }, async () => {
+  const [KEYWORDS, DAYS, WINDOW] = [10_000, 3, 60];
+  const account = await makeAccount(db, { credits: 1_000_000 });
+  await db.query({ name: 'test_stop_others', text: 'update projects set next_at = null' });
+  const start = new Date(Date.UTC(2027, 9, 1));
+  await clock.set(start);
+  await maintain();
+  const lastSlot = localDaySlot(start, 'UTC') - 1440;
+  const id = await makeProject(db, account, { timeZone: 'UTC', localTime: '00:00', windowMinutes: WINDOW, lastSlot });
+  await addKeywords(db, account, id, KEYWORDS);
+  let breaking = 0;
+  let broken = 0;
+  const planners = Array.from({ length: 4 }, (_, nth) =>
+    testPlanner(
+      unreliable(db, () => {
+        if (nth !== breaking % 4) return null;
+        broken++;
+        return ([0, 1, 2, 3, 'committed'] as const)[broken % 5]!;
+      }),
+    ),
+  );
+  for (let day = 0; day < DAYS; day++) {
+    await clock.set(new Date(start.getTime() + day * DAY_MS));
+    await maintain();
+    for (let minute = 0; minute <= WINDOW; minute += 4) {
+      breaking++;
+      const runs = await Promise.allSettled(planners.map((planner) => planner.run()));
+      for (const run of runs) if (run.status === 'rejected') expect(run.reason).toBeInstanceOf(DatabaseUnavailable);
+      await clock.advance(4);
+    }
+    breaking = -1;
+    await until(async () => {
+      await planners[0]!.run();
+      return (await nextDue())! > clock.now();
+    });
+    await recordPending(db);
+  }
+  const [count] = await db.query(
+    {
+      name: 'test_counts',
+      text: `select (select count(*) from project_slots where project_id = $1 and state = 'done' and placed = $3)::integer as slots,
+        (select count(*) from objects where account_id = $2)::integer as orders,
+        (select count(*) from ledger where account_id = $2 and kind = 'charge')::integer as charges,
+        (select count(*) from checks where project_id = $1 and tries = 1)::integer as checks,
+        (select count(*) from rank_points where project_id = $1 and code = 1)::integer as points`,
+    },
+    [id, account.id, KEYWORDS],
+  );
+  const all = KEYWORDS * DAYS;
+  expect(count).toEqual({ slots: DAYS, orders: all, charges: all, checks: all, points: all });
+  expect(broken).toBeGreaterThan(20);
+});

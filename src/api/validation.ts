@@ -86,21 +86,23 @@ export function checkIds(value: unknown): asserts value is string[] {
 
 export function queryCheckerOf<T>(schema: TSchema): (query: unknown) => T {
   const validate = compiledOnUse(lenient, schema);
-  const names = Object.keys((schema as { readonly properties?: object }).properties ?? {});
   return (query) => {
-    const copy: Record<string, unknown> = { ...(query as object) };
+    const copy = { ...(query as object) };
     rejectInvalid(validate(), copy, '');
-    for (const name of names) {
-      const value = copy[name];
-      if (typeof value === 'string') rejectUnsearchable(name, value);
-    }
     return copy as T;
   };
 }
 
-/** PostgreSQL has no texts with these. Bodies are checked while they are scanned. */
-function rejectUnsearchable(name: string, text: string): void {
-  if (text.includes('\u0000') || !text.isWellFormed()) throw errors.badParameter(name, 'must not contain NUL or half of a surrogate pair');
+/** For values that statements use: PostgreSQL has no texts with NUL or half of a surrogate pair. Bodies are checked while they are scanned. */
+export function databaseQueryCheckerOf<T extends object>(schema: TSchema): (query: unknown) => T {
+  const check = queryCheckerOf<T>(schema);
+  return (query) => {
+    const checked = check(query);
+    for (const [name, value] of Object.entries(checked))
+      if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed()))
+        throw errors.badParameter(name, 'must not contain NUL or half of a surrogate pair');
+    return checked;
+  };
 }
 
 function rejectInvalid(validate: ValidateFunction, value: unknown, at: string): void {

@@ -16,7 +16,7 @@ import {
   TAGS,
   type TrackingRouteParts,
 } from '../tracking-parts.ts';
-import { checkerOf, queryCheckerOf } from '../validation.ts';
+import { checkerOf, databaseQueryCheckerOf } from '../validation.ts';
 import { accountOf, FETCH_STATUSES, idOf, known, LIST_STATUSES, reference, responses } from './operation.ts';
 
 const RUNS_DEFAULT = 30;
@@ -143,7 +143,7 @@ export function projectRoutes(app: FastifyInstance, parts: TrackingRouteParts): 
 
 function runRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
   const checkRun = checkerOf(RunKeywords);
-  const checkQuery = queryCheckerOf<{ before?: string; limit?: number }>(RunsQuery);
+  const checkQuery = databaseQueryCheckerOf<{ before?: string; limit?: number }>(RunsQuery);
 
   app.post<InProject>(
     '/projects/:id/run',

@@ -10,7 +10,7 @@ import { NewShare, Share } from '../../contract/tracking-alerts.ts';
 import { RanksCsvQuery } from '../../contract/tracking-report.ts';
 import type { Limits } from '../limits.ts';
 import { projectOf, projectPath, removed, STATUSES, TAGS, type TrackingRouteParts } from '../tracking-parts.ts';
-import { checkerOf, queryCheckerOf } from '../validation.ts';
+import { checkerOf, databaseQueryCheckerOf } from '../validation.ts';
 import { fileResponses } from './objects.ts';
 import { FETCH_STATUSES, idOf, known, reference, responses } from './operation.ts';
 
@@ -75,7 +75,7 @@ export function shareRoutes(app: FastifyInstance, parts: TrackingRouteParts, lim
 const wantsPage = (accept: string | undefined): boolean => /\btext\/html\b/.test(accept ?? '');
 
 function reportRoutes(app: FastifyInstance, parts: TrackingRouteParts, limits: Pick<Limits, 'address' | 'badKey'>): void {
-  const checkQuery = queryCheckerOf<RanksCsvQuery>(RanksCsvQuery);
+  const checkQuery = databaseQueryCheckerOf<RanksCsvQuery>(RanksCsvQuery);
 
   /** Throws the same 404 for unknown, expired and revoked tokens. */
   const open = async (request: FastifyRequest, reply: FastifyReply) => {

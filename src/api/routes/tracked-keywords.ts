@@ -8,7 +8,7 @@ import { OrderedVolumes, OrderVolumes } from '../../contract/tracking-report.ts'
 import { shapeOf } from '../body-shape.ts';
 import { ticks } from '../ticks.ts';
 import { PAID_STATUSES, projectOf, projectPath, STATUSES, TAGS, type TrackingRouteParts } from '../tracking-parts.ts';
-import { type Batch, checkBatch, checkerOf, queryCheckerOf } from '../validation.ts';
+import { type Batch, checkBatch, checkerOf, databaseQueryCheckerOf } from '../validation.ts';
 import { measured } from '../work.ts';
 import { accountOf, FETCH_STATUSES, known, reference, responses } from './operation.ts';
 
@@ -47,7 +47,7 @@ export function keywordListReader<T extends { keywords: NewTrackedKeyword[] }>(
 }
 
 export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
-  const checkQuery = queryCheckerOf<KeywordsQuery>(KeywordsQuery);
+  const checkQuery = databaseQueryCheckerOf<KeywordsQuery>(KeywordsQuery);
   const readAdd = keywordListReader<AddKeywords>(AddKeywords);
   const [checkChange, checkRemove] = [checkerOf(ChangeKeywords), checkerOf(RemoveKeywords)];
   const [checkImport, checkVolumes] = [checkerOf(ImportKeywords), checkerOf(OrderVolumes)];

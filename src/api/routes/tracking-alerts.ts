@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from '../../contract/schema.ts';
 import { AlertDelivery, NewRule, TrackingAlertList } from '../../contract/tracking-alerts.ts';
 import { ownerOf, projectOf, projectPath, removed, STATUSES, TAGS, type TrackingRouteParts } from '../tracking-parts.ts';
-import { checkerOf, queryCheckerOf } from '../validation.ts';
+import { checkerOf, databaseQueryCheckerOf } from '../validation.ts';
 import { accountOf, FETCH_STATUSES, failures, idOf, known, LIST_STATUSES, reference, responses } from './operation.ts';
 
 type InProject = { Params: { id: string } };
@@ -23,7 +23,7 @@ const alertPath = Type.Object({ ...projectPath.properties, alertId: Type.String(
 export function trackingAlertRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
   ruleRoutes(app, parts);
   deliveryRoutes(app, parts);
-  const checkQuery = queryCheckerOf<AlertsQuery>(AlertsQuery);
+  const checkQuery = databaseQueryCheckerOf<AlertsQuery>(AlertsQuery);
   const checkRead = checkerOf(ReadAlerts);
 
   app.get<InProject>(

@@ -7,7 +7,7 @@ import { GROUPS, HistoryQuery, SummaryQuery, TrackingExportQuery } from '../../c
 import { cutOnLapse } from '../stream-credential.ts';
 import { keywordNumber, projectOf, projectPath, readTags, STATUSES, TAGS, type TrackingRouteParts } from '../tracking-parts.ts';
 import { readRange } from '../tracking-range.ts';
-import { queryCheckerOf } from '../validation.ts';
+import { databaseQueryCheckerOf } from '../validation.ts';
 import { fileResponses } from './objects.ts';
 import { known, reference, responses } from './operation.ts';
 
@@ -29,10 +29,10 @@ const PROJECT_DAYS = { daysDefault: 7, daysMax: 31 };
 const EXPORT_DAYS = { daysDefault: 31, daysMax: 7320 };
 
 export function trackingHistoryRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
-  const checkHistory = queryCheckerOf<HistoryQuery>(HistoryQuery);
-  const checkProjectHistory = queryCheckerOf<ProjectHistoryQuery>(ProjectHistoryQuery);
-  const checkSummary = queryCheckerOf<SummaryQuery>(SummaryQuery);
-  const checkExport = queryCheckerOf<TrackingExportQuery>(TrackingExportQuery);
+  const checkHistory = databaseQueryCheckerOf<HistoryQuery>(HistoryQuery);
+  const checkProjectHistory = databaseQueryCheckerOf<ProjectHistoryQuery>(ProjectHistoryQuery);
+  const checkSummary = databaseQueryCheckerOf<SummaryQuery>(SummaryQuery);
+  const checkExport = databaseQueryCheckerOf<TrackingExportQuery>(TrackingExportQuery);
 
   app.get<{ Params: { id: string; keywordId: string } }>(
     '/projects/:id/keywords/:keywordId/history',
