@@ -204,7 +204,7 @@ describe.skipIf(program === undefined)('results in the dashboard', () => {
     test('the page of a request offers the other requests of its keyword', async () => {
       const { page } = visitor;
       await open(`#/objects/${ids.bing}`);
-      await page.getByRole('link', { name: 'Compare', exact: true }).last().click();
+      await page.getByRole('main').getByRole('link', { name: 'Compare', exact: true }).click();
       const table = page.getByRole('table', { name: 'Requests of this keyword' });
       await table.waitFor();
       expect(await table.locator('tbody tr').count()).toBe(1);
