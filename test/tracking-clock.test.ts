@@ -233,17 +233,13 @@ test('four planners, one of which breaks in every step, order 10,000 keywords on
   for (let day = 0; day < DAYS; day++) {
     await clock.set(new Date(start.getTime() + day * DAY_MS));
     await maintain();
-    for (let minute = 0; minute <= WINDOW; minute += 4) {
+    // A step without any planner that got through moves the window, so it may end a little later.
+    for (let minute = 0; minute < WINDOW * 2 && (await nextDue())! <= new Date(clock.now().getTime() + DAY_MS / 2); minute++) {
       breaking++;
       const runs = await Promise.allSettled(planners.map((planner) => planner.run()));
       for (const run of runs) if (run.status === 'rejected') expect(run.reason).toBeInstanceOf(DatabaseUnavailable);
-      await clock.advance(4);
+      await clock.advance(1);
     }
-    breaking = -1;
-    await until(async () => {
-      await planners[0]!.run();
-      return (await nextDue())! > clock.now();
-    });
     await recordPending(db);
   }
   const [count] = await db.query(
