@@ -8,7 +8,7 @@ import { type KeywordPoint, POINT_BYTES, pointOfBytes } from './rows.ts';
 
 type Reading = Pick<Db, 'query' | 'bytes'>;
 
-const ROWS_AT_ONCE = 5000;
+const ROWS_AT_ONCE = 2500;
 const KEYWORDS_AT_ONCE = 200;
 
 /** The rows of one slot lie together, because they were inserted together. */
@@ -39,15 +39,25 @@ export async function* readProject(db: Reading, project: ProjectRow, { from, to 
   }
 }
 
+/** The next rows are read while these are decoded and used, so that a large day takes about the time of its statements. */
 async function* readRows(db: Reading, { accountId, id }: ProjectRow, { from, to }: SlotRange): AsyncIterable<KeywordPoint[]> {
-  let slot: Slot = from;
-  let keyword = 0;
+  const readAfter = (slot: Slot, keyword: number) => {
+    const rows = db.bytes(DAY, [accountId, id, slot, to, keyword, ROWS_AT_ONCE]);
+    // A reader that stops early does not wait for them.
+    rows.catch(() => undefined);
+    return rows;
+  };
+  let next = readAfter(from, 0);
   for (;;) {
-    const rows = await db.bytes(DAY, [accountId, id, slot, to, keyword, ROWS_AT_ONCE]);
+    const rows = await next;
+    const isLast = rows.length < ROWS_AT_ONCE;
+    if (!isLast) {
+      const { slot, keywordId } = pointOfBytes(bytesOf(rows.at(-1)![0]!));
+      next = readAfter(slot, keywordId);
+    }
     const points = rows.map(([point]) => pointOfBytes(bytesOf(point!)));
     if (points.length > 0) yield points;
-    if (points.length < ROWS_AT_ONCE) return;
-    ({ slot, keywordId: keyword } = points.at(-1)!);
+    if (isLast) return;
   }
 }
 

@@ -34,12 +34,12 @@ export function othersBytes({ cited, competitors }: Pick<StoredPoint, 'cited' | 
 
 export function topBytes(ids: readonly number[]): Buffer {
   const bytes = Buffer.alloc(ids.length * ID_BYTES);
-  for (const [index, id] of ids.entries()) bytes.writeUIntBE(id, index * ID_BYTES, ID_BYTES);
+  for (const [index, id] of ids.entries()) bytes.writeInt32BE(id, index * ID_BYTES);
   return bytes;
 }
 
 export function topIds(bytes: Buffer): number[] {
-  return Array.from({ length: bytes.length / ID_BYTES }, (_, index) => bytes.readUIntBE(index * ID_BYTES, ID_BYTES));
+  return Array.from({ length: bytes.length / ID_BYTES }, (_, index) => bytes.readInt32BE(index * ID_BYTES));
 }
 
 export const storedPointOf = (row: Omit<PointRow, 'keyword_id'>): StoredPoint => ({
@@ -72,7 +72,7 @@ export function pointOfBytes(bytes: Buffer): KeywordPoint {
   const competitors: number[] = [];
   for (let at = OTHERS_AT + 1; at < topAt; at++) competitors.push(bytes[at]!);
   const top: number[] = [];
-  for (let at = topAt; at < bytes.length; at += ID_BYTES) top.push(bytes.readUIntBE(at, ID_BYTES));
+  for (let at = topAt; at < bytes.length; at += ID_BYTES) top.push(bytes.readInt32BE(at));
   return {
     slot: bytes.readInt32BE(0),
     keywordId: bytes.readInt32BE(4),
