@@ -11,11 +11,14 @@ type Reading = Pick<Db, 'query' | 'bytes'>;
 const ROWS_AT_ONCE = 2500;
 const KEYWORDS_AT_ONCE = 200;
 
-/** The rows of one slot lie together, because they were inserted together. */
+/**
+ * The rows of one slot lie together, because they were inserted together. The comparison has all columns of the key: with fewer,
+ * each chunk would read the rows of its slot from the first one on.
+ */
 const DAY = {
   name: 'tracking_day',
   text: `select ${POINT_BYTES} as point from rank_points
-    where account_id = $1 and project_id = $2 and slot >= $3 and slot < $4 and (slot, keyword_id) > ($3, $5)
+    where account_id = $1 and project_id = $2 and slot >= $3 and slot < $4 and (account_id, project_id, slot, keyword_id) > ($1, $2, $3, $5)
     order by slot, keyword_id limit $6`,
 };
 /** Of any project. It is false for most months with rows, so that a day costs one more descent of an index. */
