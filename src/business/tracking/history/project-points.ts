@@ -8,7 +8,7 @@ import { type KeywordPoint, POINT_BYTES, pointOfBytes } from './rows.ts';
 
 type Reading = Pick<Db, 'query' | 'bytes'>;
 
-const ROWS_AT_ONCE = 2500;
+const ROWS_AT_ONCE = 5000;
 const KEYWORDS_AT_ONCE = 200;
 
 /**
