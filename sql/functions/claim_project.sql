@@ -16,6 +16,7 @@ declare
   project projects;
   running project_slots;
   newest record;
+  is_ending boolean;
   reach bigint := full_window;
 begin
   select * into project from projects where next_at <= clock order by next_at limit 1 for no key update skip locked;
@@ -23,8 +24,14 @@ begin
     return;
   end if;
 
+  -- A window may be as long as the time between two slots. Its last checks are placed before the next slot begins, or the same
+  -- keywords would be left out every time.
+  is_ending := project.state = 'active' and project.next_at >= clock - late and exists (
+    select 1 from project_slots s
+    where s.account_id = project.account_id and s.project_id = project.id and s.state = 'running' and s.kind in ('schedule', 'catchUp')
+      and s.starts_at + make_interval(mins => project.window_minutes) <= clock);
   select d.slot, d.due_at < clock - late as is_late into newest
-  from due_slots(project, clock, 100000) as d where project.state <> 'paused' order by d.slot desc limit 1;
+  from due_slots(project, clock, 100000) as d where project.state <> 'paused' and not is_ending order by d.slot desc limit 1;
   if found then
     -- The window of the slot before is over.
     update project_slots set state = 'missed', reason = case when project.next_at < clock - late then 'downtime' else 'nextSlot' end

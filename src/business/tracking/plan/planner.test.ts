@@ -120,6 +120,24 @@ describe('a window', () => {
     ]);
   });
 
+  test('as long as the period places its last checks before the next slot begins', async () => {
+    const lastSlot = slotOf('2026-11-18T05:00');
+    const project = await makeProject(db, account, { every: 'hours', lastSlot, windowMinutes: 60 });
+    await addKeywords(db, account, project, 300);
+    const { run } = testPlanner(db);
+    // Planners never look at the exact end of the window.
+    for (let minute = 0; minute < 124; minute += 4) {
+      await run();
+      await recordPending(db);
+      await clock.advance(4);
+    }
+    const done = (await slotsOf(db, project)).filter(({ state }) => state !== 'running');
+    expect(done.map(({ state, placed }) => [state, placed])).toEqual([
+      ['done', 300],
+      ['done', 300],
+    ]);
+  });
+
   test('ends when the next slot begins: the rest is missed', async () => {
     const project = await makeProject(db, account, { every: 'hours', lastSlot: slotOf('2026-11-18T05:00'), windowMinutes: 60 });
     await addKeywords(db, account, project, 10);
