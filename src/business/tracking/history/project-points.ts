@@ -42,25 +42,15 @@ export async function* readProject(db: Reading, project: ProjectRow, { from, to 
   }
 }
 
-/** The next rows are read while these are decoded and used, so that a large day takes about the time of its statements. */
 async function* readRows(db: Reading, { accountId, id }: ProjectRow, { from, to }: SlotRange): AsyncIterable<KeywordPoint[]> {
-  const readAfter = (slot: Slot, keyword: number) => {
-    const rows = db.bytes(DAY, [accountId, id, slot, to, keyword, ROWS_AT_ONCE]);
-    // A reader that stops early does not wait for them.
-    rows.catch(() => undefined);
-    return rows;
-  };
-  let next = readAfter(from, 0);
+  let slot: Slot = from;
+  let keyword = 0;
   for (;;) {
-    const rows = await next;
-    const isLast = rows.length < ROWS_AT_ONCE;
-    if (!isLast) {
-      const { slot, keywordId } = pointOfBytes(bytesOf(rows.at(-1)![0]!));
-      next = readAfter(slot, keywordId);
-    }
+    const rows = await db.bytes(DAY, [accountId, id, slot, to, keyword, ROWS_AT_ONCE]);
     const points = rows.map(([point]) => pointOfBytes(bytesOf(point!)));
     if (points.length > 0) yield points;
-    if (isLast) return;
+    if (points.length < ROWS_AT_ONCE) return;
+    ({ slot, keywordId: keyword } = points.at(-1)!);
   }
 }
 
