@@ -24,6 +24,11 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
     usage: '[--seconds=40] [--json]',
     run: async (args) => (await import('./cluster-test/run.ts')).runNodes(args),
   },
+  compatibility: {
+    question: "Do the clients, agents, packages and operators' tools of other projects work with a running service?",
+    usage: '[--only=NAME,…] [--write] [--json]',
+    run: async (args) => (await import('./compatibility/run.ts')).runCompatibility(args),
+  },
   dashboard: {
     question: 'Does every page of the dashboard load quickly and stay still, and is it small?',
     usage: '[--only VIEW,…] [--loads=3] [--screens DIR] [--dark] [--json]',
