@@ -7,6 +7,7 @@ import type { Owner, ProjectSettings, Slot, SlotFigures } from '../types.ts';
 import { curveOf } from './curve.ts';
 import { figuresOf, visibilityOf } from './figures.ts';
 import { ALL_VARIANTS, FIGURE_COLUMNS, type FiguresRow, sumsFrom } from './rows.ts';
+import { BINS } from './sums.ts';
 
 const DAYS = 30;
 
@@ -16,10 +17,14 @@ const PROJECTS = {
       select count(*) from tracking_alerts a where a.account_id = p.account_id and a.project_id = p.id and a.read_at is null) as unread
     from projects p where p.account_id = $1 and p.live = $2 and p.public_id = any ($3::text[])`,
 };
-/** The last finished slot of each day, as in a summary. Only what visibility needs, because the rows are many. */
+/**
+ * The last finished slot of each day, as in a summary. Only the two histograms that visibility needs, because the rows are many, and as
+ * JSON, which is parsed four times as fast as the driver parses arrays.
+ */
 const DAYS_OF = {
   name: 'tracking_overview_days',
-  text: `select distinct on (s.project_id, s.slot / ${MINUTES_A_DAY}) s.project_id, s.slot, f.volumes::double precision[] as volumes
+  text: `select distinct on (s.project_id, s.slot / ${MINUTES_A_DAY}) s.project_id, s.slot,
+      '[' || array_to_string(f.volumes[1:${2 * BINS}], ',') || ']' as volumes
     from unnest($2::integer[], $3::integer[]) as w (project_id, first_slot)
     join project_slots s on s.account_id = $1 and s.project_id = w.project_id and s.slot >= w.first_slot and s.state = 'done' and s.keyword_ids is null
     join slot_figures f on f.account_id = s.account_id and f.project_id = s.project_id and f.slot = s.slot and f.variant_id = ${ALL_VARIANTS}
@@ -43,7 +48,8 @@ interface OverviewRow {
 interface DayRow {
   readonly project_id: number;
   readonly slot: Slot;
-  readonly volumes: readonly number[];
+  /** JSON of an array of numbers. */
+  readonly volumes: string;
 }
 
 export const createOverview =
@@ -81,7 +87,9 @@ function overviewOf(
   const settings = row ? (JSON.parse(row.settings) as ProjectSettings) : null;
   const curve = curveOf(settings ?? { curve: null });
   const indexes = settings?.competitors.flatMap((competitor, index) => (competitor ? [index] : [])) ?? [];
-  const visibility = new Map(days.map((day) => [Math.floor((day.slot - first) / MINUTES_A_DAY), visibilityOf(day, curve)]));
+  const visibility = new Map(
+    days.map((day) => [Math.floor((day.slot - first) / MINUTES_A_DAY), visibilityOf({ volumes: JSON.parse(day.volumes) }, curve)]),
+  );
   return {
     project,
     now: now ? figuresOf(now, curve, indexes) : null,
