@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-// The `sextant` command: prepares the checkout, then runs the given command.
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build, install, ROOT, setUp } from '../scripts/setup.mjs';
+// The `sextant` command. In a checkout it prepares what is missing first. An installed package is complete.
+import { existsSync } from 'node:fs';
 
-await setUp(install, build);
-await import(pathToFileURL(path.join(ROOT, 'dist', 'main.js')).href);
+const SETUP = new URL('../scripts/setup.mjs', import.meta.url);
+if (existsSync(SETUP)) {
+  const { build, install, setUp } = await import(SETUP.href);
+  await setUp(install, build);
+}
+await import(new URL('../dist/main.js', import.meta.url).href);

@@ -1,6 +1,6 @@
 // Prints search volumes as a table:
 // `BASE_URL=… KEY=… node examples/keyword-report.mjs DE tea coffee "herbal tea"`.
-import { createClient } from 'sextant/client';
+import { createClient } from '@sextant-serp/client';
 
 const KEYWORDS_PER_REQUEST = 20;
 const [region = 'US', ...words] = process.argv.slice(2);

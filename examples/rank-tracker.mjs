@@ -1,6 +1,6 @@
 // Prints the positions of a site:
 // `BASE_URL=… KEY=… node examples/rank-tracker.mjs shop.example US "red shoes" boots`.
-import { createClient } from 'sextant/client';
+import { createClient } from '@sextant-serp/client';
 
 const [site = 'shop.example', region = 'US', ...words] = process.argv.slice(2);
 const keywords = words.length > 0 ? words : ['red shoes', 'running shoes', 'boots'];

@@ -2,7 +2,7 @@
 // `BASE_URL=… KEY=… WEBHOOK_SECRET=whsec_… node examples/webhook-receiver.mjs`.
 // It ends after the first genuine callback. PORT is the port to listen on; CALLBACK_URL is the URL that Sextant calls.
 import { createServer } from 'node:http';
-import { createClient, verifyWebhook } from 'sextant/client';
+import { createClient, verifyWebhook } from '@sextant-serp/client';
 
 const { BASE_URL = 'http://127.0.0.1:8080', KEY = '', WEBHOOK_SECRET = '', PORT = '8787' } = process.env;
 const client = createClient({ baseUrl: BASE_URL, apiKey: KEY });

@@ -1,6 +1,6 @@
 // Prepares a checkout: installs missing packages and builds stale files, without any package itself.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,22 +10,34 @@ const STAMP = path.join(ROOT, 'dist', '.stamp');
 const PACKAGES_STAMP = path.join(ROOT, 'dist', '.packages');
 const LAB_STAMP = path.join(ROOT, 'dist', 'lab', '.stamp');
 const WAIT_MS_MAX = 300_000;
-/** The service, and the client, which does not import it. */
+/** The service, and its own copy of the client, which does not import it. */
 const PROJECTS = ['tsconfig.build.json', 'tsconfig.client.json'];
+
+const lockedPackages = () => JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')).packages;
 
 /** Packages of the lock file that are missing or have another version. */
 function missingPackages() {
-  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
-  return Object.entries(packages).filter(([folder, { version, optional, devOptional, peer, link, os, cpu }]) => {
+  return Object.entries(lockedPackages()).filter(([folder, { version, optional, devOptional, peer, link, os, cpu }]) => {
     // Packages for other platforms are correctly missing.
     const elsewhere = (optional || devOptional) && (os || cpu);
-    if (folder === '' || elsewhere || peer || link) return false;
+    if (!folder.startsWith('node_modules/') || elsewhere || peer || link) return false;
     try {
       return JSON.parse(readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8')).version !== version;
     } catch {
       return true;
     }
   });
+}
+
+/** Our own packages are links in `node_modules`. They are missing in a folder that was copied from an older checkout. */
+function linkWorkspaces() {
+  for (const [folder, { link, resolved }] of Object.entries(lockedPackages())) {
+    const place = path.join(ROOT, folder);
+    if (!link || existsSync(place)) continue;
+    rmSync(place, { force: true });
+    mkdirSync(path.dirname(place), { recursive: true });
+    symlinkSync(path.relative(path.dirname(place), path.join(ROOT, resolved)), place);
+  }
 }
 
 /** Changes with the lock file, and when a package is added, removed or replaced. */
@@ -45,8 +57,9 @@ function areInstalled() {
   if (holds(PACKAGES_STAMP, stamp)) return true;
   if (missingPackages().length > 0) return false;
   try {
+    linkWorkspaces();
     mkdirSync(path.dirname(PACKAGES_STAMP), { recursive: true });
-    writeFileSync(PACKAGES_STAMP, stamp);
+    writeFileSync(PACKAGES_STAMP, packagesStampOf());
   } catch {
     // A read-only folder: the next command compares again.
   }
@@ -68,8 +81,8 @@ function buildWeb() {
   else process.stdout.write('The dashboard is not built. Building it needs Node 20.19, 22.12 or newer.\n');
 }
 
-/** Tests and their pages are not part of the build. */
-const isBuildInput = (name) => name !== 'fixtures' && !name.endsWith('.test.ts');
+/** Tests, their pages and earlier results are not part of the build. */
+const isBuildInput = (name) => !['dist', 'fixtures'].includes(name) && !name.endsWith('.test.ts');
 
 function newest(folder) {
   let latest = 0;
@@ -89,7 +102,9 @@ const stampOf = () =>
         (file) => statSync(path.join(ROOT, file)).mtimeMs,
       ),
       ...['src', 'client', 'web'].map((folder) => newest(path.join(ROOT, folder))),
-      ...['package-lock.json', 'scripts/web.mjs', ...PROJECTS].map((file) => statSync(path.join(ROOT, file)).mtimeMs),
+      ...['package-lock.json', 'scripts/web.mjs', 'scripts/client-package.mjs', ...PROJECTS].map(
+        (file) => statSync(path.join(ROOT, file)).mtimeMs,
+      ),
     ),
   );
 const labStampOf = () => String(Math.max(newest(path.join(ROOT, 'lab')), statSync(path.join(ROOT, 'tsconfig.lab.json')).mtimeMs));
@@ -154,6 +169,7 @@ export async function build() {
     const stamp = stampOf();
     for (const project of PROJECTS)
       run(process.execPath, [path.join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', project], 'Building');
+    run(process.execPath, [path.join('scripts', 'client-package.mjs')], 'Building the client');
     run(process.execPath, [path.join('scripts', 'guide.mjs')], 'Building the guide');
     buildWeb();
     writeFileSync(STAMP, stamp);

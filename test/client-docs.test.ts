@@ -57,7 +57,7 @@ describe('the files of the client', () => {
 describe('another program', () => {
   test('finds the client by its name, with types', async () => {
     const program = [
-      "import { createClient, type SERP, SextantError } from 'sextant/client';",
+      "import { createClient, type SERP, SextantError } from '@sextant-serp/client';",
       "const client = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x', retries: 0 });",
       "const wrong = () => client.serp.create({ keyword: 'tea', priority: 'SOON' });",
       'const right = async (): Promise<SERP> => client.serp.create({ keyword: "tea", priority: "LOW" });',

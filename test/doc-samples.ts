@@ -17,7 +17,7 @@ export function samplesOf(file: string): { readonly language: string; readonly h
   return samples;
 }
 
-/** Folder for samples inside the package, because only there they can import `sextant`. */
+/** Folder for samples inside the package, because only there they can import `@sextant-serp/client`. */
 export function sampleFolder(): string {
   mkdirSync(path.join(ROOT, 'dist'), { recursive: true });
   return mkdtempSync(path.join(ROOT, 'dist', 'samples-'));

@@ -28,7 +28,7 @@ function typescript({ type, client }: Product, request: Request, base: string): 
   const lookup = type === 'whois' || type === 'technologies';
   const optionsText = Object.keys(options).length === 0 ? '' : `, ${JSON.stringify(options)}`;
   const parameters = lookup ? `${JSON.stringify(domain ?? '')}${optionsText}` : indented(request);
-  return `import { createClient } from 'sextant/client';
+  return `import { createClient } from '@sextant-serp/client';
 
 const client = createClient({ baseUrl: '${base}', apiKey: process.env.KEY! });
 
