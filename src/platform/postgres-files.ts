@@ -1,17 +1,5 @@
 // Finds the installed PostgreSQL programs and makes them usable for the database user.
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { RunAs } from './postgres-user.ts';
@@ -32,18 +20,34 @@ function packageFolder(): string {
 
 /**
  * Packages cannot contain symbolic links between library versions, so the package lists them and they are created here.
+ * The list names files as `native/lib/…`.
  */
 function makeLinks(native: string): void {
   const list = path.join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-    const link = path.join(native, '..', target);
+    const link = path.join(native, path.relative('native', target));
     if (existsSync(link)) continue;
     try {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
+  }
+}
+
+/** Returns whether the programs can run. An incomplete installation that belongs to another user cannot be completed. */
+function makeComplete(native: string): boolean {
+  try {
+    makeLinks(native);
+    for (const program of ['initdb', 'postgres']) {
+      const file = path.join(native, 'bin', program);
+      if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755);
+    }
+    return true;
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
   }
 }
 
@@ -56,27 +60,20 @@ export function isReachable(folder: string): boolean {
 }
 
 /**
- * Returns the folder with bin/, lib/ and share/. Makes a copy beside the data when the database user cannot reach ours.
+ * Returns the folder with bin/, lib/ and share/. Makes a copy beside the data when the database user cannot reach ours, or when ours
+ * is incomplete and read-only, as after `npm install --ignore-scripts` by another user.
  */
-export function postgresFiles(user: RunAs | null, besideData: string): string {
-  const native = packageFolder();
-  try {
-    makeLinks(native);
-    for (const program of ['initdb', 'postgres']) {
-      const file = path.join(native, 'bin', program);
-      if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755);
-    }
-  } catch (cause) {
-    // A read-only installation works as long as it is complete.
-    accessSync(path.join(native, 'bin', 'postgres'), constants.X_OK);
-    if (!existsSync(path.join(native, 'lib'))) throw cause;
-  }
-  if (user === null || isReachable(path.join(native, 'bin'))) return native;
+export function postgresFiles(user: RunAs | null, besideData: string, native = packageFolder()): string {
+  const isComplete = makeComplete(native);
+  if (isComplete && (user === null || isReachable(path.join(native, 'bin')))) return native;
   const copy = path.join(besideData, 'programs');
   if (!existsSync(copy)) {
     mkdirSync(besideData, { recursive: true });
     rmSync(`${copy}.part`, { recursive: true, force: true });
     cpSync(native, `${copy}.part`, { recursive: true, verbatimSymlinks: true });
+    // A read-only folder is copied as one.
+    for (const folder of ['', 'bin', 'lib']) chmodSync(path.join(`${copy}.part`, folder), 0o755);
+    if (!makeComplete(`${copy}.part`)) throw new PostgresMissing(`The PostgreSQL programs in ${native} are incomplete. Install again.`);
     renameSync(`${copy}.part`, copy);
   }
   return copy;
