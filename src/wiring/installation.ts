@@ -85,16 +85,20 @@ function archiving(config: Config): Record<string, string> {
   };
 }
 
+/** A checkout holds its data itself. An installed package must not: an update replaces its folder, so the working directory counts. */
+export const homeFolder = (root = ROOT, current = process.cwd()): string =>
+  path.resolve(root).split(path.sep).includes('node_modules') ? current : path.resolve(root);
+
 /**
- * The data folder. As root, PostgreSQL runs under another user, which cannot enter a private home folder. A checkout there keeps its
- * data below /var/lib, unless DATA_DIR is set.
+ * The data folder. As root, PostgreSQL runs under another user, which cannot enter a private home folder. Data there is kept
+ * below /var/lib instead, unless DATA_DIR is set.
  */
-export function dataFolder(config: Config): string {
-  const folder = path.resolve(ROOT, config.DATA_DIR);
+export function dataFolder(config: Config, home = homeFolder()): string {
+  const folder = path.resolve(home, config.DATA_DIR);
   const isDefault = config.DATA_DIR === SETTINGS.DATA_DIR.fallback;
   if (!isDefault || process.getuid?.() !== 0 || isReachable(path.dirname(folder))) return folder;
-  const mark = createHash('sha256').update(ROOT).digest('hex').slice(0, 8);
-  return path.join('/var/lib/sextant', `${path.basename(path.resolve(ROOT))}-${mark}`);
+  const mark = createHash('sha256').update(home).digest('hex').slice(0, 8);
+  return path.join('/var/lib/sextant', `${path.basename(home)}-${mark}`);
 }
 
 /** The table of RDAP servers that `sextant registries refresh` writes. */
