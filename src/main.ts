@@ -6,6 +6,7 @@ import { commandOf } from './cli/commands.ts';
 import { completionCommand } from './cli/completion.ts';
 import { helpCommand, unknownCommand } from './cli/help.ts';
 import { createPaint } from './cli/paint.ts';
+import { versionCommand } from './cli/version.ts';
 import { useCompileCache } from './platform/compile-cache.ts';
 import { onShutdown } from './platform/shutdown.ts';
 
@@ -33,7 +34,8 @@ function handledLocally(): boolean {
   else if (command === 'completion') completionCommand(rest, print);
   else {
     parseArguments(rest, command);
-    return false;
+    if (command !== 'version') return false;
+    versionCommand(rest, print);
   }
   return true;
 }

@@ -25,6 +25,14 @@ const HELP_COMMANDS: readonly Command[] = [
     options: [],
     examples: [{ usage: 'help batch', summary: 'same as sextant batch --help' }],
   },
+  {
+    name: 'version',
+    aliases: ['--version', '-v'],
+    summary: 'print the version',
+    forms: [{ usage: 'version', summary: 'print the version' }],
+    options: [],
+    examples: [{ usage: 'version --json', summary: 'with the version of Node' }],
+  },
 ];
 
 export const COMMANDS: readonly Command[] = [...SERVICE_COMMANDS, ...QUERY_COMMANDS, ...TRACKING_COMMANDS, ...HELP_COMMANDS];
