@@ -13,6 +13,8 @@ await build({
   configFile: false,
   logLevel: 'warn',
   base: '/',
+  // Only pages name absolute URLs: the service changes them for BASE_PATH. Scripts and styles find each other by relative URLs.
+  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }) },
   build: {
     outDir: OUT,
     emptyOutDir: true,

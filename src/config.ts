@@ -1,7 +1,7 @@
 // Table of all settings with their defaults and descriptions. No other file reads the environment.
 import { alertConflict, alertSettings } from './alert-settings.ts';
 import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
-import { labelConflict, labelSettings, nodeName } from './node-settings.ts';
+import { basePath, labelConflict, labelSettings, nodeName } from './node-settings.ts';
 import type { Level } from './platform/log.ts';
 import { distanceOf } from './platform/suggest.ts';
 import {
@@ -35,6 +35,7 @@ export const SETTINGS = {
   MODE: oneOf<RunMode>(RUN_MODES, 'local', 'production turns off the shortcuts for local use. See Going to production.'),
   HOST: text('127.0.0.1', 'Host name or IP address to listen on. The default accepts local connections only.'),
   PORT: integer(8080, 0, 65_535, 'Port to listen on.'),
+  BASE_PATH: basePath,
   NODE_NAME: nodeName,
   DATA_DIR: text('.data', 'Directory of the embedded database and the generated secrets.'),
   DATABASE_URL: optional('Use this PostgreSQL (15 or newer) instead of the embedded one.', true),

@@ -1,7 +1,7 @@
 // Settings of one machine: its name, and the labels of its workers.
 import { isLabel, LABEL_FORM, type RouteLabels, readRouteLabels } from './business/orders/labels.ts';
 import { NODE_NAME } from './contract/fleet.ts';
-import { fail, flag, list, optional, type Setting } from './setting.ts';
+import { fail, flag, list, optional, type Setting, text } from './setting.ts';
 
 export const nodeName: Setting<string | null> = {
   ...optional('Name of this machine in sextant fleet. Default: its host name.'),
@@ -9,6 +9,19 @@ export const nodeName: Setting<string | null> = {
     new RegExp(NODE_NAME).test(given)
       ? given
       : fail('must have 1 to 63 letters, digits, dots, hyphens or underscores, and begin with a letter or digit'),
+};
+
+/** Segments of unreserved characters, which no client and no proxy encodes. The root has paths of its own for probes. */
+const BASE_PATH = /^(?!\/(?:healthz|readyz|metrics)(?:\/|$))(?!.*\/\.{1,2}(?:\/|$))(?:\/[A-Za-z0-9._~-]+)+$/;
+const BASE_PATH_LENGTH_MAX = 100;
+export const basePath: Setting<string> = {
+  ...text('', 'Serve everything below this path, such as /sx. The proxy passes it on. See Base path.'),
+  read: (given) =>
+    BASE_PATH.test(given) && given.length <= BASE_PATH_LENGTH_MAX
+      ? given
+      : fail(
+          `must be a path such as /sx: it begins with a slash, ends without one, has at most ${BASE_PATH_LENGTH_MAX} letters, digits, dots, hyphens, underscores and tildes, and is not /healthz, /readyz or /metrics`,
+        ),
 };
 
 const routeLabels: Setting<RouteLabels> = {

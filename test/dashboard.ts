@@ -45,7 +45,7 @@ export async function startDashboard(environment: Record<string, string> = {}): 
   await build();
   const service = await startTestService(environment);
   await service.app.listen({ host: '127.0.0.1', port: 0 });
-  const base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+  const base = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}${service.config.BASE_PATH}`;
   const browser = await chromium.launch({ executablePath: program!, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
   return {
     base,

@@ -42,6 +42,7 @@ describe('docs/operations.md', () => {
   );
   const shown = (value: unknown): string => {
     if (value === null) return 'not set';
+    if (value === '') return 'empty';
     if (Array.isArray(value)) return value.length === 0 ? 'empty' : `\`${value.join(',')}\``;
     if (typeof value === 'object') return Object.keys(value).length === 0 ? 'empty' : 'see Prices';
     return `\`${value}\``;

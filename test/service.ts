@@ -61,7 +61,8 @@ export async function startTestService(
   const otherMetrics = async () => (working ? [await working.metrics.snapshot()] : []);
   const api = await createApi({ db, config, secrets, log, otherMetrics });
 
-  const send = async (method: Method, url: string, body: unknown, headers: Record<string, string>): Promise<ApiResponse> => {
+  const send = async (method: Method, path: string, body: unknown, headers: Record<string, string>): Promise<ApiResponse> => {
+    const url = `${config.BASE_PATH}${path}`;
     const response = await api.app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body as object }) });
     let json: unknown;
     try {

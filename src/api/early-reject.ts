@@ -37,13 +37,21 @@ interface WatchedConnection {
   /** Parsed requests without a finished response. */
   busy: number;
   last: IncomingMessage | null;
+  /** As it arrived. Routing rewrites the URL of a request. */
+  lastUrl: string | undefined;
   /** Node's parser is between two requests, so it does not miss a request that it never sees. */
   between: boolean;
   /** False from the first partial or pipelined request on: the parser gets all further input. */
   open: boolean;
 }
 
-const watchedConnection = (last: IncomingMessage | null): WatchedConnection => ({ busy: 0, last, between: last === null, open: true });
+const watchedConnection = (last: IncomingMessage | null): WatchedConnection => ({
+  busy: 0,
+  last,
+  lastUrl: undefined,
+  between: last === null,
+  open: true,
+});
 
 /** Stops reading from a client that does not read its responses. */
 function send(socket: Socket, answer: string): void {
@@ -67,7 +75,7 @@ export function createEarlyReject({ rejectionFor, overloaded, timesMs }: EarlyRe
     const before = line.last;
     parse()(bytes);
     line.open = path !== null;
-    line.between = line.open && line.last !== before && line.last?.url === path;
+    line.between = line.open && line.last !== before && line.lastUrl === path;
   };
 
   /** Puts `pass` in front of the parser. Only done after a rejection, because it slows the connection down a little. */
@@ -113,6 +121,7 @@ export function createEarlyReject({ rejectionFor, overloaded, timesMs }: EarlyRe
       if (!line) return;
       line.busy++;
       line.last = request;
+      line.lastUrl = request.url;
       response.once('close', () => {
         line.busy--;
       });

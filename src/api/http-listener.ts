@@ -4,13 +4,15 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyInstance } from 'fastify';
 import { type ApiError, errors } from '../contract/errors.ts';
 import type { Overload, Slot } from './admission.ts';
+import { createToRoute } from './base-path.ts';
 import { beforeServing, type ConnectionSettings, capConnections } from './connections.ts';
 import { createEarlyReject } from './early-reject.ts';
 import { lingerFor, unlessOver } from './linger.ts';
-import { withoutTrailingSlash } from './paths.ts';
 import { createSlowClients, SLOW_CLIENTS } from './slow-clients.ts';
 
 export interface ListenerParts {
+  /** Prefix of all paths. Empty, or a path such as `/sx`. */
+  readonly basePath: string;
   readonly overload: Overload;
   readonly connections: ConnectionSettings;
   /** Called for every rejection, thousands of times a second under overload. */
@@ -77,10 +79,11 @@ export function createHttpListener(parts: ListenerParts): HttpListener {
   const readers = createSlowClients(SLOW_CLIENTS);
   const exact = new Map<string, Treatment>();
   const starts: [string, Treatment][] = [];
+  const toRoute = createToRoute(parts.basePath);
 
   const treatmentOf = (url: string): Treatment => {
     const query = url.indexOf('?');
-    const path = withoutTrailingSlash(query < 0 ? url : url.slice(0, query));
+    const path = toRoute(query < 0 ? url : url.slice(0, query));
     return exact.get(path) ?? starts.find(([start]) => path.startsWith(start))?.[1] ?? 'other';
   };
   const reject = (request: IncomingMessage, response: ServerResponse, lookup: boolean): void => {

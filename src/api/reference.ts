@@ -35,8 +35,10 @@ const FILES: Readonly<Record<string, readonly [type: string, load: () => Promise
   'page.css': [STYLE, textOf(PAGE_STYLE)],
 };
 
-export async function referencePages(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, { openapi: OPENAPI, refResolver: { buildLocalReference: (json) => String(json.$id) } });
+/** `basePath` is empty, or a path such as `/sx`: then it is the only server of the document. */
+export async function referencePages(app: FastifyInstance, basePath: string): Promise<void> {
+  const openapi = basePath === '' ? OPENAPI : { ...OPENAPI, servers: [{ url: basePath }] };
+  await app.register(swagger, { openapi, refResolver: { buildLocalReference: (json) => String(json.$id) } });
   pageRoutes(app);
   openApiRoute(app);
 }

@@ -6,6 +6,7 @@ import { errors } from '../contract/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { isAdminListener } from './admin-listener.ts';
 import { authenticate, type FindAccount } from './auth.ts';
+import { createToRoute } from './base-path.ts';
 import { ignoreTypeWithoutBody } from './bodiless.ts';
 import { BODY_BYTES_MAX, readBodies } from './body.ts';
 import { serpApiRoutes } from './compat/serpapi.ts';
@@ -17,7 +18,7 @@ import type { Limits } from './limits.ts';
 import { rejectRaw } from './linger.ts';
 import { SCHEMAS } from './openapi.ts';
 import { createOperatorAuth, type OperatorAuthParts } from './operator-auth.ts';
-import { createRouteTable, type RouteTable, withoutTrailingSlash } from './paths.ts';
+import { createRouteTable, type RouteTable } from './paths.ts';
 import { type BodyLimits, hasBody } from './rations.ts';
 import { referencePages } from './reference.ts';
 import { type AiRouteParts, aiRoutes } from './routes/ai.ts';
@@ -86,6 +87,7 @@ const NO_KEY: readonly string[] = ['/docs', '/openapi.json'];
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { http, access, log } = parts;
   const listener = createHttpListener(http);
+  const toRoute = createToRoute(http.basePath);
   const app = fastify({
     logger: false,
     serverFactory: (handler) => listener.serverFactory(handler as RequestListener),
@@ -94,7 +96,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
-    rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
+    rewriteUrl: ({ url = '/' }) => toRoute(url),
     // URLs that cannot be decoded never reach a route, so they are handled here.
     frameworkErrors: (error, request, reply) => {
       security(request as never, reply as never, http);
@@ -103,6 +105,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     clientErrorHandler: rejectRaw,
     schemaController: { compilersFactory: { buildSerializer } },
   });
+  app.decorate('basePath', http.basePath);
   app.decorateRequest('account', null);
   app.decorateRequest('operator', null);
   readBodies(app, access.rations);
@@ -117,7 +120,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   ignoreTypeWithoutBody(app);
   listener.watchRoutes(app);
 
-  await referencePages(app);
+  await referencePages(app, http.basePath);
   await app.register(async (routes) => {
     table = createRouteTable(routes);
     const { methodsOf, separatePlainPaths } = table;
@@ -144,7 +147,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     separatePlainPaths();
     app.setNotFoundHandler((request, reply) => {
       const allowed = methodsOf(request.url.split('?')[0]!);
-      if (allowed.length === 0) throw errors.unknownRoute();
+      if (allowed.length === 0) throw errors.unknownRoute(http.basePath);
       if (!cors.preflight(request, reply, allowed)) throw errors.wrongMethod(allowed.join(', '));
     });
   });

@@ -134,7 +134,7 @@ export const errors = {
     new ApiError(502, `The image ${problem}.`, 'Open the image at its own URL.', { cause }),
   notFound: () => new ApiError(404, 'Object not found.', 'Check the id. Objects are removed when their retention ends.'),
   shareNotFound: () => new ApiError(404, 'Link not found.', 'It was revoked or has expired. Ask for a new link.'),
-  unknownRoute: () => new ApiError(404, 'Unknown path.', 'See /docs for all paths.'),
+  unknownRoute: (basePath = '') => new ApiError(404, 'Unknown path.', `See ${basePath}/docs for all paths.`),
   wrongMethod: (allow: string) => new ApiError(405, 'Method not allowed for this path.', `Allowed: ${allow}.`, { headers: { allow } }),
   rateLimited: (seconds: number) =>
     new ApiError(429, 'Too many requests.', `Nothing was charged. Slow down and reuse connections. ${wait(seconds)}`, {

@@ -1,6 +1,7 @@
 // The built files of the dashboard, read once at the start and held in memory.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { etagOf } from '../platform/compression.ts';
 
 export interface BuiltFile {
@@ -34,6 +35,19 @@ export function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {
     files.set(path.relative(folder, full).split(path.sep).join('/'), { type, etag: etagOf(plain), bytes });
   }
   return files;
+}
+
+/** Returns a page for a service below a path: its links contain the path, and its scripts read it from the root element. */
+export function withBasePath(page: BuiltFile, basePath: string): BuiltFile {
+  if (basePath === '') return page;
+  const text = page.bytes.get('identity')!.toString();
+  const plain = Buffer.from(text.replace('<html ', `<html data-base-path="${basePath}" `).replace(/ (href|src)="\//g, ` $1="${basePath}/`));
+  const bytes = new Map<Encoding, Buffer>([
+    ['identity', plain],
+    ['br', brotliCompressSync(plain)],
+    ['gzip', gzipSync(plain)],
+  ]);
+  return { ...page, etag: etagOf(plain), bytes };
 }
 
 /** Returns the best encoding that the client accepts and the file has. */

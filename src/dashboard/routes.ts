@@ -1,7 +1,7 @@
 // Serves the dashboard: its page at `/`, its hashed assets, the page of shared reports, and the sandboxed frame for raw pages.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
-import { type BuiltFile, encodingOf, readFiles } from './files.ts';
+import { type BuiltFile, encodingOf, readFiles, withBasePath } from './files.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -28,13 +28,14 @@ const FRAME_POLICY = [
 ].join('; ');
 const FOREVER = 'public, max-age=31536000, immutable';
 
-export function dashboardPages(folder: string): (app: FastifyInstance) => void {
+/** `basePath` is empty, or a path such as `/sx`. */
+export function dashboardPages(folder: string, basePath = ''): (app: FastifyInstance) => void {
   const files = readFiles(folder);
-  const [page, frame] = [files.get('index.html'), files.get('raw-page.html')];
+  const [page, frame] = [readPage(files, 'index.html', basePath), readPage(files, 'raw-page.html', basePath)];
   const options = { config: { access: 'anybody' }, schema: { hide: true } } as const;
 
   // Without a build, `/` redirects to the API reference.
-  if (!page || !frame) return (app) => app.get('/', options, (_request, reply) => reply.redirect('/docs', 302));
+  if (!page || !frame) return (app) => app.get('/', options, (_request, reply) => reply.redirect(`${basePath}/docs`, 302));
   return (app) => {
     app.get('/', options, async (request, reply) => {
       // API clients that request `/` get a JSON error.
@@ -58,13 +59,18 @@ export function dashboardPages(folder: string): (app: FastifyInstance) => void {
 }
 
 /** Returns what sends the page of a shared report, or null without a build. Its script reads the report from the same URL as JSON. */
-export function sharePage(folder: string): ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | null {
-  const page = readFiles(folder).get('share.html');
+export function sharePage(folder: string, basePath = ''): ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | null {
+  const page = readPage(readFiles(folder), 'share.html', basePath);
   if (!page) return null;
   return (request, reply) => {
     reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding');
     return send(page, request, reply);
   };
+}
+
+function readPage(files: ReturnType<typeof readFiles>, name: string, basePath: string): BuiltFile | null {
+  const page = files.get(name);
+  return page ? withBasePath(page, basePath) : null;
 }
 
 const wantsJson = (accept: string | undefined): boolean => /\bapplication\/json\b/.test(accept ?? '') && !/text\/html/.test(accept ?? '');

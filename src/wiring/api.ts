@@ -132,6 +132,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
 
   const app: FastifyInstance = await createServer({
     http: {
+      basePath: config.BASE_PATH,
       overload,
       connections: {
         perIpMax: config.IP_CONNECTIONS_MAX,
@@ -166,7 +167,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
       metrics: async () => metrics.text(await otherMetrics()),
     },
     regions,
-    pages: [guidePages(path.join(ROOT, 'dist', 'guide')), dashboardPages(path.join(ROOT, 'dist', 'web'))],
+    pages: [guidePages(path.join(ROOT, 'dist', 'guide')), dashboardPages(path.join(ROOT, 'dist', 'web'), config.BASE_PATH)],
     log,
   });
   addListener(guard, app.server);

@@ -72,7 +72,7 @@ const limitsOf = () => {
 
 async function open(more: Partial<ImagesParts> = {}, account = { id: 7, mode: 'live' as Mode }): Promise<FastifyInstance> {
   const images = createImages({
-    config: { IMAGE_PROXY: true, REPLAY_DIR: null },
+    config: { BASE_PATH: '', IMAGE_PROXY: true, REPLAY_DIR: null },
     secrets: { keyPepper: 'pepper' },
     store,
     resolve: defaultResolver().resolve,
@@ -142,8 +142,8 @@ describe('200', () => {
     expect((await (await open()).inject(pathOf(links, '/a.png'))).statusCode).toBe(200);
   });
   test.each([
-    ['a disabled proxy', { config: { IMAGE_PROXY: false, REPLAY_DIR: null } }, undefined, SERP],
-    ['captured pages', { config: { IMAGE_PROXY: true, REPLAY_DIR: 'pages' } }, undefined, SERP],
+    ['a disabled proxy', { config: { BASE_PATH: '', IMAGE_PROXY: false, REPLAY_DIR: null } }, undefined, SERP],
+    ['captured pages', { config: { BASE_PATH: '', IMAGE_PROXY: true, REPLAY_DIR: 'pages' } }, undefined, SERP],
     ['an object without images', {}, undefined, KEYWORD],
   ])('%s has no links', async (_, parts, account, id) => {
     expect((await linksOf(await open(parts, account), id)).images).toEqual([]);
@@ -178,7 +178,7 @@ describe('403', () => {
   });
   test('a disabled proxy rejects earlier links', async () => {
     const path = pathOf(await linksOf(await open()), '/a.png');
-    const app = await open({ config: { IMAGE_PROXY: false, REPLAY_DIR: null } });
+    const app = await open({ config: { BASE_PATH: '', IMAGE_PROXY: false, REPLAY_DIR: null } });
     expect((await app.inject(path)).statusCode).toBe(403);
   });
 });

@@ -20,7 +20,7 @@ import type { Secrets } from './secrets.ts';
 import { PAGE_POLICY } from './source-access.ts';
 
 export interface ImagesParts {
-  readonly config: Pick<Config, 'IMAGE_PROXY' | 'REPLAY_DIR'>;
+  readonly config: Pick<Config, 'BASE_PATH' | 'IMAGE_PROXY' | 'REPLAY_DIR'>;
   readonly secrets: Pick<Secrets, 'keyPepper'>;
   readonly store: Pick<Store, 'fetch'>;
   readonly resolve: Resolve;
@@ -60,7 +60,7 @@ export function createImages({ config, secrets, store, resolve, policy = PAGE_PO
         const urls = await urlsOf(account, id);
         if (urls === null) return null;
         const expiresAt = expiryAt(Date.now());
-        const images = urls.map((url) => ({ url, path: `/images/${signer.sign(`${account.id} ${url}`, expiresAt)}` }));
+        const images = urls.map((url) => ({ url, path: `${config.BASE_PATH}/images/${signer.sign(`${account.id} ${url}`, expiresAt)}` }));
         return { images, expiresAt: toDateTime(expiresAt) };
       },
       readImage: async (token) => {

@@ -56,5 +56,5 @@ async function listening<T>(
 
 export function urlOf(config: Config, port: number): string {
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${config.BASE_PATH}`;
 }

@@ -23,7 +23,7 @@ export function createMcpInside(db: Db, config: Config, log: Log, app: () => Fas
       loopbackOnly: isLoopback(config.HOST),
       waitsMax: config.SYNC_WAITS_MAX,
       // Through the same routes as all clients: the same checks, limits, prices and errors.
-      callAs: (caller) => callInside(app, caller),
+      callAs: (caller) => callInside(app, config.BASE_PATH, caller),
       sessions: createAgentSessions(db),
       onError: (error) => log.warn('mcp request failed', { error }),
     });
@@ -41,12 +41,12 @@ export function createMcpInside(db: Db, config: Config, log: Log, app: () => Fas
 
 /** Calls the API's own routes with the caller's key and IP address. */
 const callInside =
-  (app: () => FastifyInstance, { key, ip }: Caller): CallApi =>
+  (app: () => FastifyInstance, basePath: string, { key, ip }: Caller): CallApi =>
   async ({ method, path, body, signal }) => {
     signal.throwIfAborted();
     const response = await app().inject({
       method,
-      url: path,
+      url: `${basePath}${path}`,
       headers: { authorization: `Bearer ${key}` },
       remoteAddress: ip,
       ...(body === undefined ? {} : { payload: body as object }),

@@ -34,6 +34,6 @@ export function createModules(db: Db, config: Config): TrackingModules {
     clickShare,
     keywordLimits: { projectMax: config.TRACKING_PROJECT_KEYWORDS_MAX, installationMax: config.TRACKING_KEYWORDS_MAX },
     createDemo: (stores) => createDemo({ db, ...stores, rules, sites: demoSites() }),
-    sharePage: sharePage(path.join(ROOT, 'dist', 'web')),
+    sharePage: sharePage(path.join(ROOT, 'dist', 'web'), config.BASE_PATH),
   };
 }

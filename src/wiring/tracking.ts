@@ -123,7 +123,7 @@ export function createTracking(parts: TrackingParts): TrackingRouteParts {
     alerts,
     importer: createImporter({ keywords, history, expand, slotNow }),
     notes,
-    shares: createShares(db, [secrets.keyPepper, ...(secrets.keyPepperPrevious ? [secrets.keyPepperPrevious] : [])]),
+    shares: createShares(db, [secrets.keyPepper, ...(secrets.keyPepperPrevious ? [secrets.keyPepperPrevious] : [])], config.BASE_PATH),
     orderVolumes: createOrderVolumes(db, {
       readKeyword: orders.readKeyword,
       place: orders.place,

@@ -1,4 +1,5 @@
 // API calls. The credential is sent in a header; errors become a `Problem` with a solution.
+import { BASE_PATH } from './base-path.ts';
 import { type Credential, session } from './session.ts';
 
 export class Problem extends Error {
@@ -29,7 +30,7 @@ export async function request(path: string, { method = 'GET', body, as = 'key', 
   const held = credential ?? session()[as];
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(`${BASE_PATH}${path}`, {
       method,
       headers: {
         accept: 'application/json',

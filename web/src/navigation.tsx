@@ -1,5 +1,6 @@
 // Navigation, signed-in credentials and theme switch.
 import { useState } from 'preact/hooks';
+import { BASE_PATH } from './base-path.ts';
 import { labelOf } from './labels.ts';
 import mark from './mark.svg';
 import { PAGES, type PageEntry } from './pages.ts';
@@ -50,10 +51,10 @@ export function Navigation(props: {
             <h2>Help</h2>
             <ul>
               <li>
-                <a href="/docs/guide">Guide</a>
+                <a href={`${BASE_PATH}/docs/guide`}>Guide</a>
               </li>
               <li>
-                <a href="/docs">API reference</a>
+                <a href={`${BASE_PATH}/docs`}>API reference</a>
               </li>
             </ul>
           </section>

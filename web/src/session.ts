@@ -1,5 +1,6 @@
 // The signed-in credentials: API key, admin token, or both. Stored for this tab only.
 import { useEffect, useState } from 'preact/hooks';
+import { BASE_PATH } from './base-path.ts';
 
 export interface Session {
   readonly key?: string;
@@ -7,7 +8,8 @@ export interface Session {
 }
 export type Credential = 'key' | 'token';
 
-const NAME = 'sextant.session';
+/** Services below different paths of one origin share the storage. */
+const NAME = `sextant.session${BASE_PATH}`;
 const listeners = new Set<(session: Session) => void>();
 let current: Session = read();
 

@@ -1,6 +1,7 @@
 // Sign-in form. It checks the key or token before storing it.
 import { useState } from 'preact/hooks';
 import { asProblem, call, Problem } from './api.ts';
+import { BASE_PATH } from './base-path.ts';
 import mark from './mark.svg';
 import { CopyButton } from './parts/code.tsx';
 import { TextField } from './parts/field.tsx';
@@ -120,7 +121,8 @@ function Help() {
         </div>
       </details>
       <p class="tiny muted">
-        You can read the <a href="/docs/guide">guide</a> and the <a href="/docs">API reference</a> without a key.
+        You can read the <a href={`${BASE_PATH}/docs/guide`}>guide</a> and the <a href={`${BASE_PATH}/docs`}>API reference</a> without a
+        key.
       </p>
     </>
   );

@@ -27,11 +27,13 @@
   }
 
   function localSamples() {
-    if (!/^https?:$/.test(location.protocol) || location.origin === SAMPLE_ORIGIN) return;
+    // The service may be below a path (BASE_PATH).
+    const service = location.origin + location.pathname.replace(/\/docs\/guide(?:\/.*)?$/, '');
+    if (!/^https?:$/.test(location.protocol) || service === SAMPLE_ORIGIN) return;
     const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { currentNode } = walker;
-      if (currentNode.data.includes(SAMPLE_ORIGIN)) currentNode.data = currentNode.data.replaceAll(SAMPLE_ORIGIN, location.origin);
+      if (currentNode.data.includes(SAMPLE_ORIGIN)) currentNode.data = currentNode.data.replaceAll(SAMPLE_ORIGIN, service);
     }
   }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ApiError, errors } from '../../contract/errors.ts';
 import type { SerpRequest } from '../../contract/serp.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
+import { urlFor } from '../base-path.ts';
 import { accountOf } from '../routes/operation.ts';
 import { type CompatParts, errorHandlerOf, errorTextOf, resultsFor, type Searched, type Slice, search } from './search.ts';
 import { listsOf } from './serpapi-format.ts';
@@ -102,12 +103,11 @@ function countIn(given: Given, name: string, fallback: number): number {
   return Number(value);
 }
 
-function responseOf({ dialect, slice, shown, request }: SerpApiQuery, searched: Searched, { hostname, port, protocol }: FastifyRequest) {
+function responseOf({ dialect, slice, shown, request }: SerpApiQuery, searched: Searched, from: FastifyRequest) {
   const data = searched.data!;
   const lists = listsOf(dialect.engine, data, slice);
   const isEmpty = data.organic.length === 0 && Object.keys(lists).every((name) => (lists[name] as unknown[]).length === 0);
   const next = slice.from + slice.count;
-  const host = port ? `${hostname}:${port}` : hostname;
   const hasNext = !isEmpty && next + slice.count <= 100;
   const nextQuery = new URLSearchParams({ ...shown, start: String(next) });
   return {
@@ -122,7 +122,7 @@ function responseOf({ dialect, slice, shown, request }: SerpApiQuery, searched: 
     ...(isEmpty ? { error: `${shown.engine} hasn't returned any results for this query.` } : {}),
     ...(hasNext
       ? {
-          serpapi_pagination: { current: Math.floor(slice.from / slice.count) + 1, next: `${protocol}://${host}/search.json?${nextQuery}` },
+          serpapi_pagination: { current: Math.floor(slice.from / slice.count) + 1, next: urlFor(from, `/search.json?${nextQuery}`) },
         }
       : {}),
   };

@@ -1,4 +1,5 @@
 // The request as code in several languages.
+import { BASE_PATH } from '../base-path.ts';
 import { Code, CopyButton } from '../parts/code.tsx';
 import { Card } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -10,7 +11,7 @@ export function CodeCard({ product, request }: { readonly product: Product; read
     <Card title="Code">
       <Tabs
         label="Languages"
-        tabs={snippetsOf(product, request, location.origin).map(({ name, title, text }) => ({
+        tabs={snippetsOf(product, request, `${location.origin}${BASE_PATH}`).map(({ name, title, text }) => ({
           name,
           title,
           show: () => (

@@ -1,5 +1,6 @@
 // The playground: compose, price and send a request, follow its progress, read its result, and copy it as code.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { BASE_PATH } from '../base-path.ts';
 import { CopyButton } from '../parts/code.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Loading, ProblemNotice } from '../parts/status.tsx';
@@ -85,7 +86,7 @@ function Composer({ schemas, route }: { readonly schemas: Schemas; readonly rout
             </div>
           </Card>
           <ActionBar price={price} isBusy={isBusy} isDisabled={!complete} onSend={() => form.current?.requestSubmit()}>
-            <CopyButton text={() => `${location.origin}/${shareLink(product, request)}`} label="Copy link" />
+            <CopyButton text={() => `${location.origin}${BASE_PATH}/${shareLink(product, request)}`} label="Copy link" />
           </ActionBar>
         </form>
         <div class="stacked progress-area" ref={outcome.progress}>

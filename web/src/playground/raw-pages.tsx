@@ -1,5 +1,6 @@
 // The raw pages of a result: rendered in a sandboxed frame, or as source code.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { BASE_PATH } from '../base-path.ts';
 import { number } from '../format.ts';
 import { Code, CopyButton } from '../parts/code.tsx';
 import { SelectField } from '../parts/field.tsx';
@@ -44,5 +45,5 @@ function Frame({ html }: { readonly html: string }) {
     post();
     return () => window.removeEventListener('message', onMessage);
   }, [html]);
-  return <iframe ref={frame} class="raw-page" title="Raw page" src="/raw-page.html" sandbox="allow-scripts" />;
+  return <iframe ref={frame} class="raw-page" title="Raw page" src={`${BASE_PATH}/raw-page.html`} sandbox="allow-scripts" />;
 }

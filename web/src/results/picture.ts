@@ -1,4 +1,5 @@
 // URLs from which the dashboard may load the images of a result.
+import { BASE_PATH } from '../base-path.ts';
 
 /** Paths of the image proxy by the URL of the image. */
 export type PictureLinks = ReadonlyMap<string, string>;
@@ -17,4 +18,4 @@ export function pictureUrl(url: string | null | undefined, links: PictureLinks):
 
 /** Returns the links of a response of `GET /objects/{id}/images`. Only paths of this service are used. */
 export const linksOf = (images: readonly { readonly url: string; readonly path: string }[]): PictureLinks =>
-  new Map(images.filter(({ path }) => path.startsWith('/images/')).map(({ url, path }) => [url, path]));
+  new Map(images.filter(({ path }) => path.startsWith(`${BASE_PATH}/images/`)).map(({ url, path }) => [url, path]));

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../admin/use-action.ts';
 import { call } from '../api.ts';
+import { BASE_PATH } from '../base-path.ts';
 import { CopyButton } from '../parts/code.tsx';
 import { CheckField, TextField } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
@@ -22,7 +23,7 @@ export const SECTION_LABELS: Readonly<Record<Section, string>> = {
 };
 const SECTIONS = Object.keys(SECTION_LABELS) as Section[];
 
-const urlOf = ({ url, token }: Share): string => new URL(url ?? `/share/${token}`, location.origin).href;
+const urlOf = ({ url, token }: Share): string => new URL(url ?? `${BASE_PATH}/share/${token}`, location.origin).href;
 
 export function Shares({ projectId }: { readonly projectId: string }) {
   const path = `/projects/${projectId}/shares`;

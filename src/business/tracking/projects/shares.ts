@@ -87,8 +87,8 @@ function readExpiry(text: string | undefined): Date | null {
   return new Date(at);
 }
 
-/** The first pepper is the current one. Tokens hashed with the others are accepted as well. */
-export function createShares(db: Db, peppers: readonly string[]): Shares {
+/** The first pepper is the current one. Tokens hashed with the others are accepted as well. `basePath` begins the URLs of links. */
+export function createShares(db: Db, peppers: readonly string[], basePath = ''): Shares {
   const hashesOf = (token: string): Buffer[] => peppers.map((pepper) => createHmac('sha256', pepper).update(`share ${token}`).digest());
   return {
     list: async ({ accountId, id }) => (await db.query<ShareRow>(LIST, [accountId, id])).map(shareOf),
@@ -105,7 +105,7 @@ export function createShares(db: Db, peppers: readonly string[]): Shares {
       const values = [hashesOf(token)[0], name, JSON.stringify(settings), readExpiry(fields.expiresAt), SHARES_MAX];
       const [made] = await inLockedProject(db, { accountId, id }, (query) => query<ShareRow>(CREATE, [accountId, id, ...values]));
       if (!made) throw errors.badParameter('name', `cannot be added: a project has at most ${SHARES_MAX} links`, 'Revoke one first.');
-      return { ...shareOf(made), token, url: `/share/${token}` };
+      return { ...shareOf(made), token, url: `${basePath}/share/${token}` };
     },
     revoke: async ({ accountId, id }, shareId) => (await db.query(REVOKE, [accountId, id, shareId])).length > 0,
     open: async (token) => {
