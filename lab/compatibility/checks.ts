@@ -1,4 +1,5 @@
 // All checks, in the order of docs/tested-with.md.
 import type { CompatibilityCheck } from './check.ts';
+import { PROXY_CHECKS } from './checks/proxies.ts';
 
-export const CHECKS: readonly CompatibilityCheck[] = [];
+export const CHECKS: readonly CompatibilityCheck[] = [...PROXY_CHECKS];

@@ -53,7 +53,17 @@ export async function runChecks(checks: readonly CompatibilityCheck[], report: (
       const folder = path.join(environment.folder, `check-${check.name}`);
       mkdirSync(folder);
       const { key, liveKey } = environment;
-      const result = await runCheck(check, { url, key, liveKey, adminToken: TOKEN, folder, tool: toolPath, versionOf: toolVersion });
+      const site: Site = {
+        url,
+        key,
+        liveKey,
+        adminToken: TOKEN,
+        startApi: (settings) => environment.start('api', settings),
+        folder,
+        tool: toolPath,
+        versionOf: toolVersion,
+      };
+      const result = await runCheck(check, site);
       report(result);
       results.push(result);
     }

@@ -92,6 +92,8 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
       if (!response.body) return reply.send('');
       const messages = Readable.fromWeb(response.body as ReadableStream);
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(messages);
+      // nginx would keep messages back until the response is complete.
+      reply.header('x-accel-buffering', 'no');
       const out = new PassThrough();
       lapsed.end = () => {
         messages.unpipe(out);
