@@ -155,6 +155,13 @@ export interface KnowledgeItem extends ItemPosition {
   readonly related: readonly { readonly title: string; readonly url: string | null; readonly image: string | null }[];
 }
 
+/** A related search: another query that the engine suggests below or between the results. It has no rank. */
+export interface RelatedItem extends ItemPosition {
+  readonly keyword: string;
+  /** The result page of that query. */
+  readonly url: string | null;
+}
+
 /** The arrays of items of one result page or of a whole SERP. */
 export interface SerpItems {
   organic: OrganicItem[];
@@ -169,6 +176,7 @@ export interface SerpItems {
   knowledgegraph: KnowledgeItem[];
   playlist: PlaylistItem[];
   channel: ChannelItem[];
+  related: RelatedItem[];
 }
 
 export const ITEM_ARRAYS = [
@@ -184,6 +192,7 @@ export const ITEM_ARRAYS = [
   'knowledgegraph',
   'playlist',
   'channel',
+  'related',
 ] as const satisfies readonly (keyof SerpItems)[];
 
 export function noItems(): SerpItems {
@@ -200,6 +209,7 @@ export function noItems(): SerpItems {
     knowledgegraph: [],
     playlist: [],
     channel: [],
+    related: [],
   };
 }
 

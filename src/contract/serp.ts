@@ -86,11 +86,17 @@ export type Attempt = Static<typeof Attempt>;
 
 const items = Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }));
 
+const related = Type.Optional(
+  Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
+    description: 'Extension: related searches. Absent only in results that a version before 1.0 stored.',
+  }),
+);
+
 export const SerpDataSchema = Type.Object(
   {
     totalResults: Nullable(Type.Integer({ description: 'The engine’s estimate of all matches.' })),
     raw: Type.Array(Type.String(), { description: 'One string per fetched page, when `saveRawData` is true.' }),
-    ...Object.fromEntries(ITEM_ARRAYS.map((name) => [name, items])),
+    ...Object.fromEntries(ITEM_ARRAYS.map((name) => [name, name === 'related' ? related : items])),
   },
   { title: 'SERPData' },
 );

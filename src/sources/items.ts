@@ -10,6 +10,7 @@ import type {
   OrganicItem,
   PaaItem,
   PlaylistItem,
+  RelatedItem,
   SerpItems,
   VideoItem,
 } from '../contract/items.ts';
@@ -230,5 +231,14 @@ export const channelItem = (known: Known<ChannelItem, 'title' | 'url'>): Channel
   verified: false,
   subscribers: null,
   videoCount: null,
+  ...known,
+});
+
+/** Related searches have no rank: they are not results. */
+export const relatedItem = (known: Known<RelatedItem, 'keyword'>): RelatedItem => ({
+  position: 0,
+  rank: null,
+  page: 1,
+  url: null,
   ...known,
 });

@@ -113,7 +113,7 @@ function collector(domain: string) {
 /** Returns the non-empty arrays, and the types of the answers. */
 function featuresOf(data: SerpData): Set<string> {
   return new Set([
-    ...ITEM_ARRAYS.filter((name) => name !== 'organic' && name !== 'answers' && data[name].length > 0),
+    ...ITEM_ARRAYS.filter((name) => name !== 'organic' && name !== 'answers' && (data[name]?.length ?? 0) > 0),
     ...data.answers.map(({ type }) => type),
   ]);
 }

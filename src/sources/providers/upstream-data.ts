@@ -21,6 +21,7 @@ const NEEDED: Readonly<Record<keyof SerpItems, readonly string[]>> = {
   knowledgegraph: ['title'],
   playlist: ['playlistId', 'title', 'url'],
   channel: ['title', 'url'],
+  related: ['keyword'],
 };
 
 /** Adds fields that other or older services omit, as null or empty. */
@@ -37,6 +38,7 @@ const MAKERS: Readonly<Record<keyof SerpItems, (known: never) => object>> = {
   knowledgegraph: shapes.knowledgeItem,
   playlist: shapes.playlistItem,
   channel: shapes.channelItem,
+  related: shapes.relatedItem,
 };
 
 const isSound = (item: unknown, needed: readonly string[]): item is Json =>

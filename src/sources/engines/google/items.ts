@@ -12,6 +12,7 @@ import { questionsOf } from './paa.ts';
 import type { PageScan } from './page-scan.ts';
 import { postsOf } from './posts.ts';
 import { rankItems } from './ranks.ts';
+import { relatedSearchesOf } from './related.ts';
 
 /** Returns the items of a page. Without results the other arrays stay empty, because markers classify such a page. */
 export function itemsOf(scan: PageScan): SerpItems {
@@ -37,6 +38,10 @@ export function itemsOf(scan: PageScan): SerpItems {
     paa: questionsOf(scan),
     twitter: postsOf(scan),
     knowledgegraph: knowledgeOf(scan),
+    related: relatedSearchesOf(
+      scan,
+      results.map(({ link }) => link),
+    ),
   };
   return rankItems(items, scan);
 }

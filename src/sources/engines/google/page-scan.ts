@@ -30,6 +30,8 @@ export interface Marks {
   readonly pictures: Element[];
   /** Links to single posts on X, formerly Twitter. */
   readonly posts: Element[];
+  /** Links to other searches. */
+  readonly searches: Element[];
 }
 
 export interface PageScan {
@@ -106,6 +108,7 @@ function startIn(href: string): number | null {
 }
 
 const PICTURE = /^(?:https?:\/\/[^/]+)?\/imgres\?/;
+const OTHER_SEARCH = /^(?:https?:\/\/[^/]+)?\/search\?/;
 const POST = /^https?:\/\/(?:mobile\.|www\.)?(?:twitter|x)\.com\/\w+\/status\/\d+/;
 
 const MARK_ATTRIBUTES = bitsOf('data-cid', 'data-ludocid', 'data-attrid', 'data-lpage');
@@ -117,7 +120,10 @@ function mark(element: Element, href: string | null, marks: Marks): void {
     marks.places.push(element);
   if (isNameClass(tree, index) || (hasAttributes && element.attribute('data-attrid') === 'title')) marks.names.push(element);
   if ((href && PICTURE.test(href)) || (hasAttributes && element.attribute('data-lpage'))) marks.pictures.push(element);
-  if (href && element.name === 'a' && POST.test(href)) marks.posts.push(element);
+  if (href && element.name === 'a') {
+    if (POST.test(href)) marks.posts.push(element);
+    else if (OTHER_SEARCH.test(href)) marks.searches.push(element);
+  }
 }
 
 /** What holds inside an element until it ends. */
@@ -134,7 +140,7 @@ export function scanPage(root: Node): PageScan {
   const links: HeadingLink[] = [];
   const zones: { zone: Zone; root: Element }[] = [];
   const weights = new Int32Array(count).fill(-1);
-  const marks: Marks = { places: [], names: [], pictures: [], posts: [] };
+  const marks: Marks = { places: [], names: [], pictures: [], posts: [], searches: [] };
   let furthestStart: number | null = null;
 
   const readLink = (link: Element, href: string, { zone, zoneRoot, around }: Scope): number => {
