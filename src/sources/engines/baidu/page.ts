@@ -2,6 +2,7 @@
 
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
+import { relatedIn, type SearchUrl } from '../../page/related.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl } from '../../urls.ts';
 import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
@@ -50,6 +51,10 @@ function readBlock(block: Element, items: SerpItems, seen: Set<string>, rank: ()
   ranked(items.organic, [organic], rank);
 }
 
+const SEARCHES: SearchUrl = { base: ORIGIN, pattern: /^(?:www|m)\.baidu\.com\/(?:s|from=[^/]*\/s)$/, parameter: 'wd' };
+/** The box below the results. Other boxes have searches of other people, and news. */
+const RELATED = '#rs, #rs_new';
+
 export function itemsOf(document: Node, list: Element): SerpItems {
   const items = noItems();
   const seen = new Set<string>();
@@ -67,5 +72,6 @@ export function itemsOf(document: Node, list: Element): SerpItems {
   const right = one('#content_right', document);
   const beside = right ? blocksOf(right).filter(isAd) : [];
   items.advertisers.push(...beside.map((block) => adOf(block, 'right')).filter((ad) => ad !== null));
+  items.related = relatedIn(RELATED, document, SEARCHES);
   return items;
 }

@@ -3,10 +3,11 @@
 import type { ItemPosition, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { all, attribute, closest, isInside, type Node } from '../../page/html.ts';
+import { relatedIn, type SearchUrl } from '../../page/related.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { adsOf } from './ads.ts';
 import { answersOf, newsOf, questionsOf } from './boxes.ts';
-import { isAdClick } from './links.ts';
+import { isAdClick, ORIGIN } from './links.ts';
 import { imagesOf, videosOf } from './media.ts';
 import { organicBlocks, organicOf } from './organic.ts';
 import { panelsOf } from './panel.ts';
@@ -30,6 +31,10 @@ function readBox(block: Element, items: SerpItems, rank: () => number | null): v
   ranked(items.knowledgegraph, panelsOf(block), rank);
 }
 
+const SEARCHES: SearchUrl = { base: ORIGIN, pattern: /^(?:www\.|cn\.)?bing\.com\/search$/, parameter: 'q' };
+/** Below the results, and again in the right column. The panel on the right has other names for its links to entities. */
+const RELATED = '.b_rs, .b_rrsr, .richrswrapper';
+
 /** Parses the blocks in page order. The panel on the right has no rank. */
 export function itemsOf(document: Node, list: Element): SerpItems {
   const items = noItems();
@@ -52,5 +57,6 @@ export function itemsOf(document: Node, list: Element): SerpItems {
     } else if (isAd(block, list)) ranked(items.advertisers, adsOf(block), rank);
     else readBox(block, items, rank);
   }
+  items.related = relatedIn(RELATED, document, SEARCHES);
   return items;
 }

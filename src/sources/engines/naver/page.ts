@@ -3,10 +3,12 @@ import type { ItemPosition, OrganicItem, SerpItems } from '../../../contract/ite
 import { noItems } from '../../../contract/items.ts';
 import type { Page } from '../../adapter.ts';
 import { attribute, type Node, one } from '../../page/html.ts';
+import { relatedIn, type SearchUrl } from '../../page/related.ts';
 import { utf8BytesOf } from '../../page/utf8-bytes.ts';
 import { adsIn } from './ads.ts';
 import { type Block, type BlockKind, blocksIn, mainColumn } from './blocks.ts';
 import { imagesIn, imagesInScript } from './images.ts';
+import { ORIGIN } from './links.ts';
 import { newsIn, organicIn, videosIn } from './results.ts';
 
 /** Returns the type of a tab that shows only one type of item. Those items are its results. */
@@ -18,6 +20,13 @@ function tabOf(document: Node, blocks: readonly Block[]): 'news' | 'videos' | nu
 }
 
 const TYPES: Readonly<Partial<Record<BlockKind, OrganicItem['type']>>> = { news: 'news', videos: 'video' };
+
+const SEARCHES: SearchUrl = {
+  base: `${ORIGIN}/search.naver`,
+  pattern: /^(?:m\.)?search\.naver\.com\/search\.naver$/,
+  parameter: 'query',
+};
+const RELATED = '.lst_related_srch, #nx_footer_related_keywords';
 
 export function itemsOf(document: Node, page: Page): SerpItems {
   const items = noItems();
@@ -51,5 +60,6 @@ export function itemsOf(document: Node, page: Page): SerpItems {
       if (kind === 'other') addOrganic(organicIn(element).filter(({ domain }) => !/(?:^|\.)naver\.com$/.test(domain)));
   }
   if (items.images.length === 0) ranked(items.images, imagesInScript(utf8BytesOf(page)));
+  items.related = relatedIn(RELATED, document, SEARCHES);
   return items;
 }

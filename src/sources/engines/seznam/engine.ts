@@ -4,6 +4,7 @@ import { type ItemPosition, noItems, type SerpItems } from '../../../contract/it
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import { relatedBelow, type SearchUrl } from '../../page/related.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { absoluteUrl } from '../../urls.ts';
@@ -17,10 +18,13 @@ function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 
-function itemsOf(column: Element): SerpItems {
+const SEARCHES: SearchUrl = { base: `${ORIGIN}/`, pattern: /^search\.seznam\.cz\/$/, parameter: 'q' };
+
+function itemsOf(document: Node, column: Element): SerpItems {
   const items = noItems();
   const seen = new Set<string>();
   let counter = 0;
+  let last: Element | null = null;
   const rank = (): number => ++counter;
   for (const block of blocksIn(column)) {
     const kind = block.url === null ? null : kindOf(block.url);
@@ -32,11 +36,13 @@ function itemsOf(column: Element): SerpItems {
     else if (kind === 'news') ranked(items.news, newsOf(block), rank);
     else {
       const organic = organicOf(block);
+      if (organic) last = block.element;
       if (!organic || seen.has(organic.url)) continue;
       seen.add(organic.url);
       ranked(items.organic, [organic], rank);
     }
   }
+  if (last) items.related = relatedBelow(last, document, SEARCHES);
   return items;
 }
 
@@ -112,7 +118,7 @@ export const seznam: Engine = {
     rejectBlockPages(page);
     const document = readHtml(page);
     const column = columnOf(document);
-    const items = column ? itemsOf(column) : noItems();
+    const items = column ? itemsOf(document, column) : noItems();
     if (!column || items.organic.length === 0) {
       proveEmpty(document);
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };

@@ -75,7 +75,7 @@ export const sogou: Engine = {
   parse(page, query) {
     rejectBlockPages(page);
     const document = readHtml(page);
-    const items = itemsOf(listsOf(document));
+    const items = itemsOf(document, listsOf(document));
     if (items.organic.length === 0) {
       proveEmpty(document);
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };

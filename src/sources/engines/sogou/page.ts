@@ -3,6 +3,7 @@
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
 import { listByHeadings } from '../../page/lists.ts';
+import { relatedIn, type SearchUrl } from '../../page/related.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl } from '../../urls.ts';
 import { imagesOf, newsOf, videosOf } from '../chinese/boxes.ts';
@@ -42,7 +43,9 @@ export const listsOf = (document: Node): Element[] => {
   return [...lists, ...(shaped ? [shaped] : all('#main', document))];
 };
 
-export function itemsOf(lists: readonly Element[]): SerpItems {
+const SEARCHES: SearchUrl = { base: `${ORIGIN}/web`, pattern: /^(?:www|m)\.sogou\.com\/(?:web|sogou)?$/, parameter: 'query' };
+
+export function itemsOf(document: Node, lists: readonly Element[]): SerpItems {
   const items = noItems();
   const seen = new Set<string>();
   let counter = 0;
@@ -56,5 +59,7 @@ export function itemsOf(lists: readonly Element[]): SerpItems {
       if (ad) ranked(items.advertisers, [ad], rank);
     }
   }
+  // The hints above and between the results refine the query.
+  items.related = relatedIn('#hint_container', document, SEARCHES);
   return items;
 }

@@ -3,10 +3,12 @@
 import type { ItemPosition, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { all, attribute, closest, isInside, type Node, one } from '../../page/html.ts';
+import { relatedIn, type SearchUrl } from '../../page/related.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { adsOf, isAd } from './ads.ts';
 import { answersOf, panelsOf, placesOf, questionsOf } from './boxes.ts';
 import { headlineOf } from './headline.ts';
+import { ORIGIN } from './hosts.ts';
 import { isAdClick } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
 import { leadsOut, organicOf } from './organic.ts';
@@ -54,6 +56,14 @@ function readBox(block: Element, items: SerpItems, rank: () => number | null): v
   if (media.every((found) => found.length === 0)) ranked(items.answers, answersOf(block), rank);
 }
 
+const SEARCHES: SearchUrl = {
+  base: ORIGIN,
+  pattern: /^(?:[a-z]+\.)?search\.yahoo\.(?:com|co\.jp)\/(?:yhs\/)?search(?:;[^/]*|\/)?$/,
+  parameter: 'p',
+};
+/** Below the results, and again in the right column; `#satat` on pages before 2016. */
+const RELATED = '.AlsoTry, .AlsoTry_E, #satat';
+
 export function itemsOf(document: Node, list: Element): SerpItems {
   const items = noItems();
   const results = new Set(resultsIn(document, list));
@@ -80,5 +90,6 @@ export function itemsOf(document: Node, list: Element): SerpItems {
     } else if (closest(block, panel)) ranked(items.knowledgegraph, panelsOf(block).slice(0, items.knowledgegraph.length > 0 ? 0 : 1), rank);
     else readBox(block, items, rank);
   }
+  items.related = relatedIn(RELATED, document, SEARCHES);
   return items;
 }

@@ -51,7 +51,7 @@ export const yandex: Engine = {
     rejectBlockPages(page);
     const document = readHtml(page);
     const list = listOf(document);
-    const items = list ? itemsOf(list) : noItems();
+    const items = list ? itemsOf(document, list) : noItems();
     if (items.organic.length === 0) {
       proveEmpty(document);
       return { found: serpPage({ advertisers: items.advertisers }, 0, true) };

@@ -6,10 +6,11 @@ import { organicItem } from '../../items.ts';
 import { publishedAtOf } from '../../page/calendar.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
 import { branchesOf, listByHeadings } from '../../page/lists.ts';
+import { relatedBelow, type SearchUrl } from '../../page/related.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
 import { adOf, isAd } from './ads.ts';
-import { finalUrl, isInternal } from './links.ts';
+import { finalUrl, isInternal, ORIGIN } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
 import { displayUrlOf, headlineOf, highlightedIn, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
 
@@ -70,10 +71,17 @@ function withBlocks(items: SerpItems): AdvertiserItem[] {
   return items.advertisers.map((ad) => ({ ...ad, block: (ad.rank ?? 0) < first ? 'top' : (ad.rank ?? 0) > last ? 'bottom' : 'middle' }));
 }
 
-export function itemsOf(list: Element): SerpItems {
+const SEARCHES: SearchUrl = {
+  base: ORIGIN,
+  pattern: /^(?:www\.)?(?:yandex\.[a-z]{2,3}(?:\.[a-z]{2})?|ya\.ru)\/(?:(?:search|search\/touch|yandsearch)\/?)$/,
+  parameter: 'text',
+};
+
+export function itemsOf(document: Node, list: Element): SerpItems {
   const items = noItems();
   const seen = new Set<string>();
   let counter = 0;
+  let last: Element | null = null;
   const rank = (): number => ++counter;
   for (const block of blocksIn(list)) {
     if (isAd(block)) {
@@ -82,6 +90,7 @@ export function itemsOf(list: Element): SerpItems {
       continue;
     }
     const organic = organicOf(block);
+    if (organic) last = block;
     if (organic && !seen.has(organic.url)) {
       seen.add(organic.url);
       ranked(items.organic, [organic], rank);
@@ -91,7 +100,7 @@ export function itemsOf(list: Element): SerpItems {
       ranked(items.news, newsOf(block), rank);
     }
   }
-  return { ...items, advertisers: withBlocks(items) };
+  return { ...items, advertisers: withBlocks(items), related: last ? relatedBelow(last, document, SEARCHES) : [] };
 }
 
 /** True when the list has no text. */
