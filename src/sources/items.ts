@@ -14,7 +14,7 @@ import type {
   SerpItems,
   VideoItem,
 } from '../contract/items.ts';
-import { noItems } from '../contract/items.ts';
+import { ITEM_ARRAYS, noItems } from '../contract/items.ts';
 import type { SerpPage } from './serp.ts';
 import { hostOf } from './urls.ts';
 
@@ -242,3 +242,6 @@ export const relatedItem = (known: Known<RelatedItem, 'keyword'>): RelatedItem =
   url: null,
   ...known,
 });
+
+/** Related searches do not count: they lead to other pages and prove no result. */
+export const hasNoResults = (items: SerpItems): boolean => ITEM_ARRAYS.every((name) => name === 'related' || items[name].length === 0);

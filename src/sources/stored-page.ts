@@ -1,9 +1,9 @@
 // Parses a stored page or text as if it had just arrived.
-import { ITEM_ARRAYS } from '../contract/items.ts';
 import type { EngineName, Verdict } from '../contract/vocabulary.ts';
 import { SourceError } from './adapter.ts';
 import { contentTypeOf } from './content-type.ts';
 import { fetchedPage } from './fetched-page.ts';
+import { hasNoResults } from './items.ts';
 import { readRdapObject } from './registries/rdap-record.ts';
 import { domainIn, readWhoisText } from './registries/whois-text.ts';
 import type { Engine, SerpQuery } from './serp.ts';
@@ -53,8 +53,7 @@ export function readStored(
     const page = fetchedPage({ request, url: known.url ?? request.url, status: 200, headers: { 'content-type': type }, content });
     const { found } = engine.parse(page, query);
     const { empty, totalResults, ...items } = found;
-    const isBare = ITEM_ARRAYS.every((name) => items[name].length === 0);
-    return { verdict: empty && isBare ? 'empty' : 'valid', data: { totalResults, raw: [], ...items } };
+    return { verdict: empty && hasNoResults(items) ? 'empty' : 'valid', data: { totalResults, raw: [], ...items } };
   } catch (error) {
     if (error instanceof SourceError) {
       return { verdict: error.outcome === 'unreachable' ? null : error.outcome, data: null, reason: error.message };

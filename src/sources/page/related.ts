@@ -18,6 +18,8 @@ export interface SearchUrl {
 
 /** Pages show about ten. */
 const RELATED_MAX = 50;
+/** Bounds the work on a hostile page. */
+const LINKS_MAX = 500;
 const KEYWORD_LENGTH_MAX = 500;
 /** Fewer links than this below the results may be a correction or a repetition of the query. */
 const BELOW_MIN = 3;
@@ -68,13 +70,13 @@ export function distinctRelated(items: readonly RelatedItem[]): RelatedItem[] {
 /** Returns the related searches of an engine that marks their boxes. */
 export function relatedIn(boxes: string, document: Node, search: SearchUrl): RelatedItem[] {
   const links = all(boxes, document).flatMap((box) => all('a[href]', box));
-  return distinctRelated(links.flatMap((link) => relatedOf(link, search) ?? []));
+  return distinctRelated(links.slice(0, LINKS_MAX).flatMap((link) => relatedOf(link, search) ?? []));
 }
 
 /** Returns the related searches of an engine without stable names: links to searches behind the last result. */
 export function relatedBelow(last: Element, document: Node, search: SearchUrl): RelatedItem[] {
   const end = last.tree.columns.end[last.index]!;
   const links = all('a[href]', document).filter(({ index }) => index >= end);
-  const found = distinctRelated(links.flatMap((link) => relatedOf(link, search) ?? []));
+  const found = distinctRelated(links.slice(0, LINKS_MAX).flatMap((link) => relatedOf(link, search) ?? []));
   return found.length >= BELOW_MIN ? found : [];
 }

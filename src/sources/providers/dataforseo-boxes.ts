@@ -1,6 +1,6 @@
 // Parses boxes of DataForSEO's pages: answers, AI overviews, questions, knowledge panels, posts.
 import type { AnswerItem, Reference, SerpItems, Table } from '../../contract/items.ts';
-import { answerItem, knowledgeItem, paaItem } from '../items.ts';
+import { answerItem, knowledgeItem, paaItem, relatedItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import { plainText } from '../plain-text.ts';
 import type { SerpQuery } from '../serp.ts';
@@ -140,6 +140,15 @@ function readPosts(box: Json, into: SerpItems): void {
   }
 }
 
+/** On the right side, the box is part of the knowledge panel and lists entities. */
+function readRelated(box: Json, into: SerpItems): void {
+  if (box.position === 'right') return;
+  for (const value of Array.isArray(box.items) ? box.items : []) {
+    const keyword = lineIn(isObject(value) ? value.title : value);
+    if (keyword !== null) into.related.push(relatedItem({ keyword, url: isObject(value) ? webAddressIn(value.url) : null }));
+  }
+}
+
 export const BOX_PARSERS: readonly [string, (item: Json, into: SerpItems, query: SerpQuery) => void][] = [
   ['featured_snippet', readFeatured],
   ['answer_box', readAnswerBox],
@@ -147,4 +156,6 @@ export const BOX_PARSERS: readonly [string, (item: Json, into: SerpItems, query:
   ['people_also_ask', readQuestions],
   ['knowledge_graph', readKnowledge],
   ['twitter', readPosts],
+  ['related_searches', readRelated],
+  ['people_also_search', readRelated],
 ];

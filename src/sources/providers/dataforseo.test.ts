@@ -106,7 +106,9 @@ describe('a page from DataForSEO', () => {
           description: 'A shoe is worn.',
           url: 'https://wiki.example/',
         },
-        { type: 'related_searches', items: ['blue shoes'] },
+        { type: 'related_searches', rank_absolute: 11, items: ['blue shoes', '', 7, null] },
+        { type: 'people_also_search', position: 'left', items: ['shoe laces'] },
+        { type: 'people_also_search', position: 'right', items: ['Boot'] },
         { type: 'constructor', title: 'No such type' },
         {
           type: 'top_stories',
@@ -176,6 +178,10 @@ describe('a page from DataForSEO', () => {
     expect(page!.twitter[0]).toMatchObject({ position: 1, text: 'New!', accountTitle: 'Shoes' });
     expect(page!.images[0]).toMatchObject({ imageUrl: 'https://cdn.example/2.jpg', alt: 'Red' });
     expect(page!.videos[0]).toMatchObject({ title: 'Lacing', rank: 10 });
+    expect(page!.related).toEqual([
+      { position: 1, rank: null, page: 1, keyword: 'blue shoes', url: null },
+      { position: 2, rank: null, page: 1, keyword: 'shoe laces', url: null },
+    ]);
   });
 
   it('with an AI answer has its sections and the pages they cite, once each', async () => {
@@ -286,7 +292,7 @@ describe('a page from DataForSEO', () => {
     api.answers(() => ({ body: responseOf({ status_code: 40102, status_message: 'No Search Results.' }) }));
     expect((await api.search(dataForSeo, serpQuery()))[0]).toMatchObject({ empty: true, organic: [], totalResults: 0 });
     expect((await api.failure(dataForSeo, serpQuery({ engine: 'bing', keyword: 'site:shop.example red' }))).outcome).toBe('unparsed');
-    for (const body of [found([]), found([{ type: 'related_searches', items: [] }])]) {
+    for (const body of [found([]), found([{ type: 'related_searches', items: ['blue shoes'] }])]) {
       api.answers(() => ({ body }));
       expect((await api.failure(dataForSeo, serpQuery())).outcome).toBe('unparsed');
     }

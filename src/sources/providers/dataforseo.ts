@@ -1,7 +1,7 @@
 // DataForSEO: live pages of Google, Bing, Yahoo and YouTube; tasks for Baidu, Naver and Seznam.
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { blocked, type Page, type SourceError, unreachable, unreadable } from '../adapter.ts';
-import { serpPage } from '../items.ts';
+import { hasNoResults, serpPage } from '../items.ts';
 import { type Json, objects, text } from '../model-json.ts';
 import type { SerpPage, SerpQuery } from '../serp.ts';
 import { ENDPOINTS, type Endpoint, endpointOf, taskOf } from './dataforseo-endpoints.ts';
@@ -112,7 +112,7 @@ function pageIn(task: Json, query: SerpQuery): SerpPage {
   if (!result || !Array.isArray(result.items)) throw unknownFormat(dataForSeo);
   const items = readItems(objects(result.items), query);
   const organic = organicFor(query.engine, items);
-  const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
+  const isBare = organic.length === 0 && hasNoResults(items);
   if (isBare) throw unreadable('DataForSEO returned no results and no marker for none.');
   return serpPage({ ...items, organic }, countIn(result.se_results_count));
 }

@@ -1,6 +1,6 @@
 // Converts the lists of SerpApi's responses to items.
 import { type AdvertiserItem, noItems, type OrganicItem, type Publisher, type SerpItems } from '../../contract/items.ts';
-import { advertiserItem, channelItem, imageItem, mapItem, newsItem, organicItem, playlistItem, videoItem } from '../items.ts';
+import { advertiserItem, channelItem, imageItem, mapItem, newsItem, organicItem, playlistItem, relatedItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import type { SerpQuery } from '../serp.ts';
 import { secondsIn } from './duration.ts';
@@ -163,6 +163,14 @@ function channelResultOf(item: Json) {
   });
 }
 
+/** Groups and entries with a picture lead to entities. */
+function relatedOf(item: Json) {
+  const keyword = lineIn(item.query) ?? lineIn(item.title);
+  return keyword === null || item.items !== undefined || item.image !== undefined
+    ? null
+    : relatedItem({ keyword, url: webAddressIn(item.link) });
+}
+
 export function readResults(response: Json, query: SerpQuery): SerpItems {
   const isYoutube = query.engine === 'youtube';
   const places = Array.isArray(response.local_results) ? response.local_results : objectIn(response.local_results).places;
@@ -180,5 +188,6 @@ export function readResults(response: Json, query: SerpQuery): SerpItems {
     news: all([...reportsOf(response.news_results), ...reportsOf(response.top_stories)], newsOf),
     playlist: all(response.playlist_results, playlistOf),
     channel: all(response.channel_results, channelResultOf),
+    related: all(response.related_searches ?? response.related_results, relatedOf),
   };
 }

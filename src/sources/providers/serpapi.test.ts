@@ -135,6 +135,12 @@ describe('a response of SerpApi', () => {
           { source: 'https://pics.example/1', thumbnail: 'https://cdn.example/t.jpg', original: 'https://cdn.example/1.jpg' },
         ],
         inline_videos: [{ title: 'Lacing', link: 'https://v.example/?v=9', platform: 'YouTube', duration: '1:05' }],
+        related_searches: [
+          { block_position: 1, query: 'Boot', image: 'https://cdn.example/b.jpg', link: 'https://www.google.com/search?q=Boot' },
+          { block_position: 1, items: [{ name: 'Sandal', link: 'https://www.google.com/search?q=Sandal' }] },
+          { block_position: 2, query: 'blue shoes', link: 'https://www.google.com/search?q=blue+shoes' },
+          { query: 'shoe laces', link: 'javascript:alert(1)' },
+        ],
         twitter_results: { title: 'Shoes', link: 'https://x.example/', tweets: [{ link: 'https://x.example/1', snippet: 'New!' }] },
       }),
     }));
@@ -165,6 +171,10 @@ describe('a response of SerpApi', () => {
     expect(page!.images[0]).toMatchObject({ url: 'https://pics.example/1', source: null });
     expect(page!.videos[0]).toMatchObject({ videoId: '9', durationSeconds: 65, source: 'YouTube' });
     expect(page!.twitter[0]).toMatchObject({ text: 'New!', accountTitle: 'Shoes' });
+    expect(page!.related).toMatchObject([
+      { position: 1, rank: null, keyword: 'blue shoes', url: 'https://www.google.com/search?q=blue+shoes' },
+      { position: 2, keyword: 'shoe laces', url: null },
+    ]);
   });
 
   it('of engines with other items is repeated as results', async () => {

@@ -1,7 +1,7 @@
 // SerpApi: Google and its tabs, Bing, Yahoo, Yandex, YouTube, Naver and Baidu, page by page.
 import { isUrl } from '../../contract/text.ts';
 import { type Page, type PageRequest, type SourceError, unreadable } from '../adapter.ts';
-import { serpPage } from '../items.ts';
+import { hasNoResults, serpPage } from '../items.ts';
 import { type Json, text } from '../model-json.ts';
 import type { Source } from '../route.ts';
 import type { SerpPage, SerpQuery } from '../serp.ts';
@@ -60,7 +60,7 @@ export const createSerpApi = ({ baseUrl }: Pick<SerpApiSettings, 'baseUrl'>): Pr
       const organic = organicFor(query.engine, items);
       // After the last page the provider sends the same text as for a query without results.
       const isEmpty = isFirst && organic.length === 0 && text(response.error) !== null;
-      const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
+      const isBare = organic.length === 0 && hasNoResults(items);
       if (isBare && isFirst && !isEmpty) throw unreadable('SerpApi returned no results and no marker for none.');
       const found = serpPage({ ...items, organic }, countIn(objectIn(response.search_information).total_results), isEmpty);
       const next = organic.length === 0 ? null : furtherPage(response, page, baseUrl);

@@ -1,6 +1,6 @@
 // Converts the lists of Serper's responses to items.
 import { noItems, type SerpItems } from '../../contract/items.ts';
-import { answerItem, imageItem, knowledgeItem, mapItem, newsItem, organicItem, paaItem, videoItem } from '../items.ts';
+import { answerItem, imageItem, knowledgeItem, mapItem, newsItem, organicItem, paaItem, relatedItem, videoItem } from '../items.ts';
 import { isObject, type Json, objects, strings } from '../model-json.ts';
 import { secondsIn } from './duration.ts';
 import { imageIn, lineIn, linksIn, ratingIn, titledIn } from './fields.ts';
@@ -129,6 +129,10 @@ const LISTS: readonly [string, (item: Json, into: SerpItems) => void][] = [
 export function readResults(response: Json): SerpItems {
   const into = noItems();
   for (const [name, read] of LISTS) for (const item of objects(response[name])) read(item, into);
+  for (const { query } of objects(response.relatedSearches)) {
+    const keyword = lineIn(query);
+    if (keyword !== null) into.related.push(relatedItem({ keyword }));
+  }
   if (isObject(response.answerBox)) readResponse(response.answerBox, into);
   if (isObject(response.knowledgeGraph)) readPanel(response.knowledgeGraph, into);
   return into;

@@ -75,6 +75,7 @@ describe('a response of Serper', () => {
           attributes: { Parts: ['sole', 'heel'], Use: 'walking' },
         },
         peopleAlsoAsk: [{ question: 'Why red?', snippet: 'Because.', title: 'Why', link: 'https://why.example/' }],
+        relatedSearches: [{ query: 'blue  shoes' }, { query: '' }, { query: 7 }],
         topStories: [{ title: 'Shoe news', link: 'https://paper.example/1', source: 'The Paper', date: '2 hours ago' }],
       }),
     }));
@@ -95,6 +96,7 @@ describe('a response of Serper', () => {
     ]);
     expect(page!.paa[0]).toMatchObject({ question: 'Why red?', answer: 'Because.', domain: 'why.example' });
     expect(page!.news[0]).toMatchObject({ source: 'The Paper' });
+    expect(page!.related).toEqual([{ position: 1, rank: null, page: 1, keyword: 'blue shoes', url: null }]);
   });
 
   it('about places, images and news is repeated as results', async () => {

@@ -1,7 +1,7 @@
 // Serper: Google's results, images, news and places.
 import type { EngineName } from '../../contract/vocabulary.ts';
 import { type Page, unreadable } from '../adapter.ts';
-import { serpPage } from '../items.ts';
+import { hasNoResults, serpPage } from '../items.ts';
 import { isObject, type Json, text } from '../model-json.ts';
 import type { SerpQuery } from '../serp.ts';
 import { customParametersOf, googleLanguageOf, isCountry } from './custom-parameters.ts';
@@ -55,7 +55,7 @@ export function createSerper(settings: SerperSettings): ProviderSource {
         const items = readResults(response);
         const organic = organicFor(query.engine, items);
         const number = numberOf(page);
-        const isBare = organic.length === 0 && Object.values(items).every((list) => list.length === 0);
+        const isBare = organic.length === 0 && hasNoResults(items);
         // The provider does not pass on Google's marker for no results, so a page without items proves nothing.
         if (isBare && number === 1) throw unreadable('Serper returned no results and no marker for none.');
         const found = serpPage({ ...items, organic });

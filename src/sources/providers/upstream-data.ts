@@ -57,7 +57,7 @@ export function readData(data: unknown, verdict: unknown, provider: Provider): S
   }
   const total = data.totalResults ?? null;
   if (total !== null && !Number.isSafeInteger(total)) throw unknownFormat(provider);
-  const isBare = ITEM_ARRAYS.every((name) => items[name]!.length === 0);
+  const isBare = shapes.hasNoResults(items as unknown as SerpItems);
   // Only a service with verdicts can report that there are no results.
   if (isBare && verdict !== 'empty') throw unreadable(`${provider.name} returned no results and no marker for none.`);
   return shapes.serpPage(items as Partial<SerpItems>, total as number | null, isBare);

@@ -170,7 +170,7 @@ describe('Baidu in the sandbox', () => {
     const { found } = baidu.parse(pageOf(shown.body), queryWith());
     expect(found.organic.map((item) => item.url)).toEqual(dataset.listings(1, 10).map((listing) => listing.url));
     const filled = Object.entries(found).filter(([, value]) => Array.isArray(value) && value.length > 0);
-    expect(filled.map(([name]) => name).sort()).toEqual(['advertisers', 'organic', 'videos']);
+    expect(filled.map(([name]) => name).sort()).toEqual(['advertisers', 'organic', 'related', 'videos']);
     expect(found.videos).toHaveLength(3);
     expect(found.totalResults).toBe(dataset.total * 1000);
   });

@@ -7,7 +7,7 @@ export const definition: EngineDefinition = {
   engine: baidu,
   site: baiduSite,
   docs: {
-    fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
+    fills: ['organic', 'advertisers', 'news', 'images', 'videos', 'related'],
     notes: ['shows redirects for some results. The parser uses the target if the page contains it.'],
   },
 };

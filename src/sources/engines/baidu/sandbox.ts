@@ -3,6 +3,7 @@
 import { back, document, redirectTo } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { pictureUrl } from '../../sandbox/pictures.ts';
+import { relatedLinks } from '../../sandbox/related-searches.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -66,6 +67,9 @@ function paging(request: SandboxRequest, from: number, total: number): string {
   return `<div id="page"><div class="page-inner_2jZi2">${numbers.join('')}${further}</div></div>`;
 }
 
+const related = (dataset: Dataset): string =>
+  `<div id="rs_new"><div class="c-font-medium">相关搜索</div><table><tr><td>${relatedLinks(dataset, '/s?rsf=1&wd=').join('</td><td>')}</td></tr></table></div>`;
+
 export const baiduSite: SandboxSite = {
   name: 'baidu',
   serves: (url) => url.hostname === 'www.baidu.com' && url.pathname === '/s',
@@ -79,7 +83,7 @@ export const baiduSite: SandboxSite = {
     return html(
       frame(
         request,
-        `<div class="nums"><span class="nums_text">百度为您找到相关结果约${total}个</span></div><div id="content_left">${from === 0 ? ads(dataset) : ''}${rows.join('\n')}</div>${paging(request, from, dataset.total)}`,
+        `<div class="nums"><span class="nums_text">百度为您找到相关结果约${total}个</span></div><div id="content_left">${from === 0 ? ads(dataset) : ''}${rows.join('\n')}</div>${from === 0 ? related(dataset) : ''}${paging(request, from, dataset.total)}`,
       ),
     );
   },

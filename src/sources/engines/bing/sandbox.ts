@@ -5,6 +5,7 @@ import { brandFrom, domainOf } from '../../sandbox/brands.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { pictureUrl } from '../../sandbox/pictures.ts';
 import { priceFrom } from '../../sandbox/prices.ts';
+import { relatedLinks } from '../../sandbox/related-searches.ts';
 import { type BlockPages, escapeHtml, html, type SandboxPage, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 import { answerBox, imagesBox, newsBox, panelBox, placesBox, questionsBox, stars, videosBox } from './sandbox-boxes.ts';
 import { adAddress, clickAddress } from './sandbox-links.ts';
@@ -80,6 +81,14 @@ function ads(dataset: Dataset): string {
   return `<li class="b_ad"><ul>${rows.join('')}</ul></li>`;
 }
 
+const related = (dataset: Dataset): string =>
+  `<li class="b_ans"><div class="b_rs" id="brsv3"><h2>Related searches for ${escapeHtml(dataset.words)}</h2><ul class="b_vList">${relatedLinks(
+    dataset,
+    '/search?FORM=QSRE1&q=',
+  )
+    .map((link) => `<li>${link}</li>`)
+    .join('')}</ul></div></li>`;
+
 function paging(request: SandboxRequest, first: number, total: number): string {
   const next = first + PAGE_SIZE;
   if (next > total) return '';
@@ -104,7 +113,7 @@ export const bingSite: SandboxSite = {
     return html(
       frame(
         request,
-        `<span class="sb_count">About ${total} results</span><ol id="b_results">${rows.join('\n')}${paging(request, first, dataset.total)}</ol>${first === 1 ? panelBox(dataset) : ''}`,
+        `<span class="sb_count">About ${total} results</span><ol id="b_results">${rows.join('\n')}${first === 1 ? related(dataset) : ''}${paging(request, first, dataset.total)}</ol>${first === 1 ? panelBox(dataset) : ''}`,
       ),
     );
   },

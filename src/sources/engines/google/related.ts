@@ -32,7 +32,11 @@ export function relatedSearchesOf(scan: PageScan, results: readonly Element[]): 
     const item = relatedOf(link, SEARCHES);
     if (!item || closest(link, (element) => zones.has(element))) continue;
     const box = boxAround(link, places);
-    if (box) boxes.set(box, boxes.get(box) ?? []).get(box)!.push(item);
+    if (box)
+      boxes
+        .set(box, boxes.get(box) ?? [])
+        .get(box)!
+        .push(item);
   }
   return distinctRelated([...boxes.values()].filter((items) => items.length >= LINKS_MIN).flat());
 }

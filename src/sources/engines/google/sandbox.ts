@@ -3,6 +3,7 @@
 import { showsBox } from '../../sandbox/boxes.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { pictureUrl } from '../../sandbox/pictures.ts';
+import { relatedLinks } from '../../sandbox/related-searches.ts';
 import type { SandboxRequest, SandboxSite } from '../../sandbox/site.ts';
 import { escapeHtml, html } from '../../sandbox/site.ts';
 import { blockPages } from './sandbox-block-pages.ts';
@@ -77,6 +78,15 @@ const boxesOf = (request: SandboxRequest, dataset: Dataset): string[] => [
   postsPart(dataset),
 ];
 
+/** Every page has the same related searches. */
+const relatedPart = (dataset: Dataset): string =>
+  `<div id="botstuff"><div id="bres"><div class="MjjYud"><div role="heading" aria-level="2">People also search for</div><div>${relatedLinks(
+    dataset,
+    '/search?sa=X&q=',
+  )
+    .map((link) => `<div>${link}</div>`)
+    .join('')}</div></div></div></div>`;
+
 export const googleSite: SandboxSite = {
   name: 'google',
   serves: (url) =>
@@ -103,7 +113,7 @@ export const googleSite: SandboxSite = {
     const top = first ? `<div id="taw">${adsPart(dataset)}</div>${overviewPart(dataset)}${phone ? panel : ''}` : '';
     const centre = `<div id="center_col">${stats}${top}
 <div id="res" role="main"><div id="topstuff"></div><div id="search"><div><div id="rso">${list}</div></div></div>
-</div>${navigation(request, dataset.total, PAGE_SIZE)}</div>`;
+</div>${relatedPart(dataset)}${navigation(request, dataset.total, PAGE_SIZE)}</div>`;
     return html(frame(request, centre, phone ? '' : panel));
   },
 

@@ -7,7 +7,7 @@ export const definition: EngineDefinition = {
   engine: googleadvertiser,
   site: googleSite,
   docs: {
-    fills: ['advertisers', 'organic', 'answers', 'videos', 'images', 'maps', 'news', 'paa', 'twitter', 'knowledgegraph'],
+    fills: ['advertisers', 'organic', 'answers', 'videos', 'images', 'maps', 'news', 'paa', 'twitter', 'knowledgegraph', 'related'],
     notes: ['returns the ads of the ordinary result page. A page with results and without ads is a valid result.'],
   },
 };

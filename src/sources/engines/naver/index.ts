@@ -7,7 +7,7 @@ export const definition: EngineDefinition = {
   engine: naver,
   site: naverSite,
   docs: {
-    fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
+    fills: ['organic', 'advertisers', 'news', 'images', 'videos', 'related'],
     notes: ['begins with the integrated page and continues with web documents.'],
   },
 };

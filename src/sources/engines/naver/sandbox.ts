@@ -1,6 +1,7 @@
 // Naver in the sandbox: its integrated page and its web documents.
 
 import type { Dataset } from '../../sandbox/dataset.ts';
+import { relatedLinks } from '../../sandbox/related-searches.ts';
 import { escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 import { blockPages } from './sandbox-block-pages.ts';
 import { ads, area, article, newsStory, picture, video, webDocument } from './sandbox-parts.ts';
@@ -62,7 +63,11 @@ function wholePage(request: SandboxRequest, dataset: Dataset): string {
     area('img_all', 'image/prs_template_v2_image_desk.ts', tab, pictures.join('')),
     area('vid_all', 'video/prs_template_v2_video_desk.ts', tab, videos.join('')),
   ];
-  return frame(request, `${blocks.join('\n')}${paging(request, 1)}`);
+  const related = `<section id="nx_footer_related_keywords" class="sc_new sp_related"><div class="related_srch"><ul class="lst_related_srch"><li class="item">${relatedLinks(
+    dataset,
+    '?where=nexearch&query=',
+  ).join('</li><li class="item">')}</li></ul></div></section>`;
+  return frame(request, `${blocks.join('\n')}${related}${paging(request, 1)}`);
 }
 
 const noResults = (request: SandboxRequest) =>

@@ -22,7 +22,7 @@ describe('Seznam in the sandbox', () => {
 
   it('fills only the arrays of its kind on the first page', () => {
     const { found } = seznam.parse(fetch(seznam.start(ask())), ask());
-    expect(ITEM_ARRAYS.filter((name) => found[name].length > 0)).toEqual(['organic', 'advertisers', 'videos']);
+    expect(ITEM_ARRAYS.filter((name) => found[name].length > 0)).toEqual(['organic', 'advertisers', 'videos', 'related']);
     expect(found.advertisers[0]).toMatchObject({ block: 'top', domain: expect.stringMatching(/^(?:shop|obchod)\d+\.example$/) });
   });
 

@@ -3,6 +3,7 @@
 import { at, back, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { pictureUrl } from '../../sandbox/pictures.ts';
+import { relatedLinks } from '../../sandbox/related-searches.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -59,6 +60,9 @@ function films(dataset: Dataset): string {
   return `<div class="${named(dataset, 'box')}"><h2><a href="https://videa.seznam.cz/?q=${encodeURIComponent(dataset.words)}">Videa</a></h2><ul>${cards.join('')}</ul></div>`;
 }
 
+const related = (dataset: Dataset): string =>
+  `<div class="${named(dataset, 'related')}"><p>Související hledání</p><ul><li>${relatedLinks(dataset, '/?oq=&q=').join('</li><li>')}</li></ul></div>`;
+
 export const seznamSite: SandboxSite = {
   name: 'seznam',
   serves: (url) => url.hostname === 'search.seznam.cz' && (url.pathname === '/' || url.pathname.startsWith('/verify')),
@@ -71,7 +75,7 @@ export const seznamSite: SandboxSite = {
     const next = from + count;
     const address = escapeHtml(`/?q=${encodeURIComponent(keywordIn(request))}&count=${count}&from=${next}`);
     const paging = next < dataset.total ? `<div class="${named(dataset, 'paging')}"><a href="${address}">Další</a></div>` : '';
-    return html(frame(request, `${from === 0 ? ads(dataset) : ''}${rows.join('\n')}${paging}`));
+    return html(frame(request, `${from === 0 ? ads(dataset) : ''}${rows.join('\n')}${from === 0 ? related(dataset) : ''}${paging}`));
   },
   noResults: (request) =>
     html(frame(request, `<div><p>Na dotaz <b>${escapeHtml(keywordIn(request))}</b> jsme nenašli žádné výsledky.</p></div>`)),

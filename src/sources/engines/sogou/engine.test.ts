@@ -94,7 +94,7 @@ describe('Sogou in the sandbox', () => {
     const { found } = sogou.parse(pageOf(shown.body), query);
     expect(found.organic.map((item) => item.url)).toEqual(dataset.listings(1, 10).map((listing) => listing.url));
     const filled = Object.entries(found).filter(([, value]) => Array.isArray(value) && value.length > 0);
-    expect(filled.map(([name]) => name).sort()).toEqual(['advertisers', 'images', 'organic']);
+    expect(filled.map(([name]) => name).sort()).toEqual(['advertisers', 'images', 'organic', 'related']);
     expect(found.images).toHaveLength(4);
     expect(found.advertisers[0]).toMatchObject({ block: 'top', url: expect.stringMatching(/^https:\/\/shop\d+\.example\/buy$/) });
   });

@@ -7,7 +7,7 @@ export const definition: EngineDefinition = {
   engine: sogou,
   site: sogouSite,
   docs: {
-    fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
+    fills: ['organic', 'advertisers', 'news', 'images', 'videos', 'related'],
     notes: ['shows redirects for some results, as Baidu does.'],
   },
 };

@@ -3,6 +3,7 @@
 import { back, document, redirectTo } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { pictureUrl } from '../../sandbox/pictures.ts';
+import { relatedLinks } from '../../sandbox/related-searches.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -59,6 +60,9 @@ function paging(request: SandboxRequest, page: number, total: number): string {
   return `<div class="p" id="pagebar_container"><span>${page}</span><a id="sogou_page_${page + 1}" href="${next}">${page + 1}</a><a id="sogou_next" href="${next}" class="np">下一页</a></div>`;
 }
 
+const related = (dataset: Dataset): string =>
+  `<div class="hintBox"><table id="hint_container" class="hint"><tr><td>${relatedLinks(dataset, '?query=').join('</td><td>')}</td></tr></table></div>`;
+
 export const sogouSite: SandboxSite = {
   name: 'sogou',
   serves: (url) => url.hostname === 'www.sogou.com' && url.pathname === '/web',
@@ -74,7 +78,7 @@ export const sogouSite: SandboxSite = {
     return html(
       frame(
         request,
-        `<p class="num-tips">搜狗已为您找到约${total}条相关结果</p>${page === 1 ? ads(dataset) : ''}<div class="results">${rows.join('\n')}</div>${paging(request, page, dataset.total)}`,
+        `<p class="num-tips">搜狗已为您找到约${total}条相关结果</p>${page === 1 ? ads(dataset) : ''}<div class="results">${rows.join('\n')}</div>${page === 1 ? related(dataset) : ''}${paging(request, page, dataset.total)}`,
       ),
     );
   },

@@ -7,6 +7,6 @@ export const definition: EngineDefinition = {
   engine: yahoo,
   site: yahooSite,
   docs: {
-    fills: ['organic', 'advertisers', 'answers', 'videos', 'images', 'maps', 'news', 'paa', 'knowledgegraph'],
+    fills: ['organic', 'advertisers', 'answers', 'videos', 'images', 'maps', 'news', 'paa', 'knowledgegraph', 'related'],
   },
 };

@@ -25,7 +25,7 @@ describe('Yahoo in the sandbox', () => {
 
   it('fills only the arrays of its kind on the first page', () => {
     const { found } = yahoo.parse(fetch(yahoo.start(ask())), ask());
-    expect(ITEM_ARRAYS.filter((name) => found[name].length > 0)).toEqual(['organic', 'advertisers', 'videos', 'paa']);
+    expect(ITEM_ARRAYS.filter((name) => found[name].length > 0)).toEqual(['organic', 'advertisers', 'videos', 'paa', 'related']);
     expect(found.advertisers[0]).toMatchObject({ block: 'top', domain: expect.stringMatching(/^(?:shop|obchod)\d+\.example$/) });
     expect(found.totalResults).toBe(dataset.total * 1000);
   });

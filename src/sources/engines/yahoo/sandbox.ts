@@ -4,6 +4,7 @@ import { at, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { pictureUrl } from '../../sandbox/pictures.ts';
 import { relatedQuestions } from '../../sandbox/questions.ts';
+import { relatedLinks } from '../../sandbox/related-searches.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -96,6 +97,12 @@ function paging(request: SandboxRequest, first: number, dataset: Dataset): strin
   return `<div class="compPagination"><strong>1</strong>${link}<span>About ${(dataset.total * 1000).toLocaleString('en-US')} search results</span></div>`;
 }
 
+const related = (dataset: Dataset): string =>
+  `<ol class="reg searchCenterFooter"><li><div class="dd AlsoTry"><h3>People also search for</h3><table><tr><td>${relatedLinks(
+    dataset,
+    '/search?fr2=sa-gp&p=',
+  ).join('</td><td>')}</td></tr></table></div></li></ol>`;
+
 export const yahooSite: SandboxSite = {
   name: 'yahoo',
   serves: (url) => /(?:^|\.)search\.yahoo\.(?:com|co\.jp)$/.test(url.hostname) && url.pathname === '/search',
@@ -107,7 +114,9 @@ export const yahooSite: SandboxSite = {
     const rows = listings.map(result);
     if (first === 1) rows.splice(3, 0, videos(dataset), questions(dataset));
     const list = `<div id="web"><h2>Search Results</h2><ol class="reg searchCenterMiddle">${rows.join('\n')}</ol></div>`;
-    return html(frame(request, `${first === 1 ? ads(dataset) : ''}${list}${paging(request, first, dataset)}`));
+    return html(
+      frame(request, `${first === 1 ? ads(dataset) : ''}${list}${first === 1 ? related(dataset) : ''}${paging(request, first, dataset)}`),
+    );
   },
   noResults: (request) =>
     html(

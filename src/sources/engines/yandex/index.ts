@@ -7,7 +7,7 @@ export const definition: EngineDefinition = {
   engine: yandex,
   site: yandexSite,
   docs: {
-    fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
+    fills: ['organic', 'advertisers', 'news', 'images', 'videos', 'related'],
     notes: [
       'uses region numbers. Countries are supported, cities are not. `YANDEX_DEFERRED` uses the slow, cheap mode of the official API for LOW and NORMAL.',
     ],

@@ -24,7 +24,7 @@ describe('Yandex in the sandbox', () => {
 
   it('fills only the arrays of its kind on the first page', () => {
     const { found } = yandex.parse(fetch(yandex.start(ask())), ask());
-    expect(ITEM_ARRAYS.filter((name) => found[name].length > 0)).toEqual(['organic', 'advertisers', 'images']);
+    expect(ITEM_ARRAYS.filter((name) => found[name].length > 0)).toEqual(['organic', 'advertisers', 'images', 'related']);
     expect(found.advertisers[0]).toMatchObject({ block: 'top', domain: expect.stringMatching(/^(?:shop|obchod)\d+\.example$/) });
     expect(found.totalResults).toBe(dataset.total * 1000);
   });

@@ -3,6 +3,7 @@
 import { at, back, document } from '../../sandbox/block-page-parts.ts';
 import type { Dataset, Listing } from '../../sandbox/dataset.ts';
 import { pictureUrl } from '../../sandbox/pictures.ts';
+import { relatedLinks } from '../../sandbox/related-searches.ts';
 import { type BlockPages, escapeHtml, html, type SandboxRequest, type SandboxSite } from '../../sandbox/site.ts';
 
 const blockPages: BlockPages = {
@@ -72,6 +73,9 @@ function paging(request: SandboxRequest, page: number, dataset: Dataset): string
   return `<nav class="Pager"><div class="Pager-Content"><a class="Link Pager-Item Pager-Item_type_next" href="${address}">next</a></div></nav>`;
 }
 
+const related = (dataset: Dataset): string =>
+  `<div class="related"><div>People also search</div><div>${relatedLinks(dataset, '/search/?text=').join('</div><div>')}</div></div>`;
+
 export const yandexSite: SandboxSite = {
   name: 'yandex',
   serves: (url) => url.hostname === 'yandex.com' && /^\/search\/?$/.test(url.pathname),
@@ -82,7 +86,14 @@ export const yandexSite: SandboxSite = {
     const rows = dataset.listings(first, Math.min(PAGE_SIZE, dataset.total - first + 1)).map(result);
     if (page === 0) rows.splice(4, 0, pictures(dataset));
     const found = `<div class="serp-adv__found">${dataset.total} thousand results found</div>`;
-    return html(frame(request, found, `${page === 0 ? ads(dataset) : ''}${rows.join('\n')}`, paging(request, page, dataset)));
+    return html(
+      frame(
+        request,
+        found,
+        `${page === 0 ? ads(dataset) : ''}${rows.join('\n')}`,
+        `${page === 0 ? related(dataset) : ''}${paging(request, page, dataset)}`,
+      ),
+    );
   },
   noResults: (request) =>
     html(
