@@ -1,5 +1,6 @@
 // Prometheus metrics. Labels never hold API keys, keywords, domains or names.
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, type MetricObject, Registry } from 'prom-client';
+import { METRICS, type MetricName } from './metric-table.ts';
 
 export interface ProviderSpent {
   readonly inputTokens: number;
@@ -33,6 +34,8 @@ export interface Metrics {
   maintenance(task: string, count: number): void;
   /** Checks of tracked keywords that were placed, skipped or recorded. */
   trackingChecks(outcome: string, count: number): void;
+  /** Spans of traces that were exported, refused by the receiver, or dropped because too many waited. */
+  spans(outcome: 'dropped' | 'exported' | 'failed', count: number): void;
   /** Remaining cooldown in seconds by `engine/mode/source` in this process, read at every scrape. */
   cooldowns(read: () => ReadonlyMap<string, number>): void;
   /** Synchronous requests that wait in this process, read at every scrape. */
@@ -44,22 +47,14 @@ export interface Metrics {
   text(others: readonly MetricObject[][]): Promise<string>;
 }
 
-const GAUGES: Readonly<Record<string, { help: string; labels: string[] }>> = {
-  sextant_queue_depth: { help: 'Queued jobs.', labels: ['priority', 'label'] },
-  sextant_queue_oldest_seconds: { help: 'Age of the oldest job that is due and not claimed.', labels: ['priority', 'label'] },
-  sextant_jobs_running: { help: 'Running jobs.', labels: ['label'] },
-  sextant_jobs_without_worker: {
-    help: 'Jobs that are due and that no worker with a recent heartbeat may run. Must be 0.',
-    labels: ['label'],
-  },
-  sextant_workers: { help: 'Workers with a recent heartbeat.', labels: [] },
-  sextant_callbacks_pending: { help: 'Callbacks to be sent.', labels: [] },
-  sextant_callbacks_oldest_seconds: { help: 'Age of the oldest callback that is due and not sent.', labels: [] },
-  sextant_ledger_mismatched_accounts: { help: 'Accounts whose lots and ledger differ. Must be 0.', labels: [] },
-  sextant_tracking_late_seconds: { help: 'Time since the oldest project was due to be planned.', labels: [] },
-  sextant_tracking_pending_checks: { help: 'Checks of tracked keywords without a point.', labels: [] },
-  sextant_database_up: { help: '1 when the database responds.', labels: [] },
-};
+/** Gauges of prom-client whose names end like those of counters. Each is the sum of the metric without `_total`. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+type NameOf<Type> = { [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never }[MetricName];
+
+const DATABASE_GAUGES = Object.entries(METRICS)
+  .filter(([, metric]) => metric.type === 'gauge' && metric.of === 'database')
+  .map(([name]) => name as NameOf<'gauge'>);
 
 /**
  * How often event loop lag is measured. No client waits for the event loop of a worker, and every 10 ms would be half of
@@ -72,64 +67,40 @@ export function createMetrics(role: string): Metrics {
   registry.setDefaultLabels({ role });
   // No prefix, so that standard Node.js dashboards work.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: role === 'worker' ? WORKER_LAG_MS : API_LAG_MS });
-  const seconds = (name: string, help: string, labelNames: string[], buckets: number[]) =>
-    new Histogram({ name, help, labelNames, buckets, registers: [registry] });
-  const count = (name: string, help: string, labelNames: string[]) => new Counter({ name, help, labelNames, registers: [registry] });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const registers = [registry];
+  const described = (name: MetricName) => ({ name, help: METRICS[name].help, labelNames: [...METRICS[name].labels], registers });
+  const histogram = (name: NameOf<'histogram'>) => new Histogram({ ...described(name), buckets: [...METRICS[name].buckets] });
+  const counter = (name: NameOf<'counter'>) => new Counter(described(name));
+  const gauge = (name: NameOf<'gauge'>, aggregator: 'first' | 'max' | 'sum' = 'sum') => new Gauge({ ...described(name), aggregator });
 
-  const requests = seconds(
-    'sextant_http_request_duration_seconds',
-    'Duration of HTTP requests.',
-    ['route', 'method', 'status'],
-    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300],
-  );
+  const requests = histogram('sextant_http_request_duration_seconds');
   const requestsBy = new Map<string, Histogram.Internal<string>>();
-  const rejected = count('sextant_http_rejected_total', 'Requests and connections rejected before parsing.', ['reason']);
+  const rejected = counter('sextant_http_rejected_total');
   const rejectedBy = new Map<string, number>();
-  const jobs = seconds(
-    'sextant_job_duration_seconds',
-    'Duration of jobs.',
-    ['kind', 'outcome', 'verdict'],
-    [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
-  );
-  const waits = seconds(
-    'sextant_job_wait_seconds',
-    'Time from due to claimed.',
-    ['priority'],
-    [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300, 3600],
-  );
-  const claims = count('sextant_job_claims_total', 'Claims of jobs by whether they found any.', ['found']);
-  const attempts = count('sextant_source_attempts_total', 'Source attempts.', ['kind', 'source', 'outcome']);
-  const items = count('sextant_parsed_items_total', 'Items that parsers found.', ['engine', 'array']);
-  const calls = count('sextant_provider_calls_total', 'Calls to providers.', ['provider']);
-  const tokens = count('sextant_provider_tokens_total', 'Tokens, as reported by providers.', ['provider', 'direction']);
-  const spend = count('sextant_provider_spend_total', 'Cost of calls, as reported by providers.', ['provider', 'currency']);
-  const callbacks = count('sextant_callbacks_total', 'Callback attempts.', ['ok']);
-  const dnsLookups = count('sextant_dns_lookups_total', 'Host name lookups by outcome.', ['outcome']);
-  const largeResults = count('sextant_large_results_total', 'Large results by storage.', ['storage']);
-  const blobReadsFailed = count('sextant_blob_read_failures_total', 'Blobs that S3 storage did not return.', ['reason']);
-  const maintenance = count('sextant_maintenance_total', 'Rows and files processed by maintenance tasks.', ['task']);
-  const trackingChecks = count('sextant_tracking_checks_total', 'Checks of tracked keywords by outcome.', ['outcome']);
-  const gauges = new Map(
-    // All processes read the same database. The process that serves the scrape has the newest values and comes first.
-    Object.entries(GAUGES).map(([name, { help, labels }]) => [
-      name,
-      new Gauge({ name, help, labelNames: labels, registers: [registry], aggregator: 'first' }),
-    ]),
-  );
-  const waiting = new Gauge({
-    name: 'sextant_sync_waiters',
-    help: 'Synchronous requests that wait for their result.',
-    registers: [registry],
-  });
-  const dnsNames = new Gauge({ name: 'sextant_dns_cached_names', help: 'Host names in the DNS cache.', registers: [registry] });
-  const dnsRunning = new Gauge({ name: 'sextant_dns_lookups_running', help: 'Running host name lookups.', registers: [registry] });
-  const cooldown = new Gauge({
-    name: 'sextant_source_cooldown_seconds',
-    help: 'Remaining cooldown of a source after a block page or repeated failures.',
-    labelNames: ['engine', 'mode', 'source'],
-    registers: [registry],
-    aggregator: 'max',
-  });
+  const jobs = histogram('sextant_job_duration_seconds');
+  const waits = histogram('sextant_job_wait_seconds');
+  const claims = counter('sextant_job_claims_total');
+  const attempts = counter('sextant_source_attempts_total');
+  const items = counter('sextant_parsed_items_total');
+  const calls = counter('sextant_provider_calls_total');
+  const tokens = counter('sextant_provider_tokens_total');
+  const spend = counter('sextant_provider_spend_total');
+  const callbacks = counter('sextant_callbacks_total');
+  const dnsLookups = counter('sextant_dns_lookups_total');
+  const largeResults = counter('sextant_large_results_total');
+  const blobReadsFailed = counter('sextant_blob_read_failures_total');
+  const maintenance = counter('sextant_maintenance_total');
+  const trackingChecks = counter('sextant_tracking_checks_total');
+  const spans = counter('sextant_trace_spans_total');
+  // Workers do not read them. Their zeros would look like an outage of the database.
+  const ofDatabase = role === 'worker' ? [] : DATABASE_GAUGES;
+  // All processes read the same database. The process that serves the scrape has the newest values and comes first.
+  const gauges = new Map<string, Gauge>(ofDatabase.map((name) => [name, gauge(name, 'first')]));
+  const waiting = gauge('sextant_sync_waiters');
+  const dnsNames = gauge('sextant_dns_cached_names');
+  const dnsRunning = gauge('sextant_dns_lookups_running');
+  const cooldown = gauge('sextant_source_cooldown_seconds', 'max');
   let readCooldowns: (() => ReadonlyMap<string, number>) | null = null;
   let countWaiting: (() => number) | null = null;
   let dnsState: Parameters<Metrics['dnsState']>[0] | null = null;
@@ -180,6 +151,7 @@ export function createMetrics(role: string): Metrics {
     largeResult: (storage) => largeResults.inc({ storage }),
     blobReadFailed: (reason) => blobReadsFailed.inc({ reason }),
     maintenance: (task, value) => maintenance.inc({ task }, value),
+    spans: (outcome, value) => spans.inc({ outcome }, value),
     trackingChecks: (outcome, value) => trackingChecks.inc({ outcome }, value),
     cooldowns: (given) => {
       readCooldowns = given;
