@@ -1,0 +1,1 @@
+"""The asynchronous client. Its modules without `flow` and `transport` are the source of the blocking client."""

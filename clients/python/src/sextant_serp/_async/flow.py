@@ -1,0 +1,42 @@
+"""Pauses, iteration and concurrency of the asynchronous client."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import AsyncIterable, AsyncIterator, Awaitable, Callable, Deque, Iterable, TypeVar, Union
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+# Requests may come from any of these.
+Items = Union[Iterable[T], AsyncIterable[T]]
+END_OF_ITEMS = StopAsyncIteration
+
+
+async def pause(seconds: float) -> None:
+    await asyncio.sleep(max(0.0, seconds))
+
+
+async def iterate(items: Items[T]) -> AsyncIterator[T]:
+    if isinstance(items, AsyncIterable):
+        async for item in items:
+            yield item
+    else:
+        for item in items:
+            yield item
+
+
+async def map_ordered(run: Callable[[T], Awaitable[R]], items: Items[T], width: int) -> AsyncIterator[R]:
+    """Runs up to `width` calls at the same time and yields their results in the order of the items."""
+    pending: Deque[asyncio.Future[R]] = deque()
+    try:
+        async for item in iterate(items):
+            pending.append(asyncio.ensure_future(run(item)))
+            if len(pending) >= width:
+                yield await pending.popleft()
+        while pending:
+            yield await pending.popleft()
+    finally:
+        for task in pending:
+            task.cancel()

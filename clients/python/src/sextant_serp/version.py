@@ -1,0 +1,3 @@
+"""The version of this package. It equals that of the service."""
+
+__version__ = "0.1.0"
