@@ -21,7 +21,7 @@ def join_ranks(pages: Sequence[RanksAnswer]) -> RanksAnswer:
             number = feature["share"] * page["looked"]
             shares[feature["type"]] = shares.get(feature["type"], 0.0) + number
     features: List[Dict[str, Any]] = [
-        {"type": name, "share": number / looked} for name, number in sorted(shares.items(), key=lambda one: -one[1])
+        {"type": name, "share": number / max(1, looked)} for name, number in sorted(shares.items(), key=lambda one: -one[1])
     ]
     last = pages[-1]
     joined = {

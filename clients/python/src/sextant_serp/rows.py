@@ -174,7 +174,11 @@ def to_dataframe(objects: Iterable[Any], result_types: Optional[Sequence[str]] =
         raise ImportError("to_dataframe needs pandas: pip install 'sextant-serp[pandas]'") from None
     frame = pandas.DataFrame(list(iterate_rows(objects, result_types)), columns=list(COLUMNS))
     for name in TIMES:
-        frame[name] = pandas.to_datetime(frame[name], format="%Y-%m-%dT%H:%M:%S%z", utc=True)
+        texts = frame[name]
+        times = pandas.to_datetime(texts, format="%Y-%m-%dT%H:%M:%S%z", utc=True, errors="coerce")
+        # AI jobs have times without a zone. They are in UTC too.
+        others = pandas.to_datetime(texts, format="%Y-%m-%d %H:%M:%S", utc=True, errors="coerce")
+        frame[name] = times.fillna(others)
     for name in ("position", "rank", "page", "votes", "searchVolume"):
         frame[name] = pandas.to_numeric(frame[name], errors="coerce").round().astype("Int64")
     for name in ("rating", "competition", "costPerClick"):

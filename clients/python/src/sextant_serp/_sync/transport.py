@@ -62,14 +62,19 @@ class Stream:
     def parts(self) -> Iterator[bytes]:
         """Yields the body as it arrives. The timeout applies to each part."""
         gzip = Gunzip() if self.headers.get("content-encoding") == "gzip" else None
+        # With a limit of bytes, `read` notices an early end only in chunked bodies.
+        length = None if self._response.chunked else self._response.length
+        received = 0
         while True:
             connection = self._connection
             if connection is None:
                 raise SextantError("The download was closed.", code="closed")
             try:
                 connection.deadline.start(self._timeout)
-                # `read1` returns what has arrived. Only `read` notices an end that comes too early.
-                part = self._response.read1(PART_BYTES) or self._response.read()
+                part = self._response.read(PART_BYTES)
+                received += len(part)
+                if not part and length is not None and received < length:
+                    raise EOFError
                 data = part if gzip is None else gzip.feed(part)
                 if not part and gzip is not None:
                     gzip.end()
