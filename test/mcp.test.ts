@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, type Progress, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from './service.ts';
 
@@ -141,6 +142,47 @@ describe('the tools', () => {
     expect(wrong.isError).toBe(true);
   });
 
+  test('return errors that match the output schema, which clients of SDK v1 check', async () => {
+    const poor = await overHttp({ authorization: `Bearer ${(await service.account({ credits: 0 })).test}` });
+    const bad = await overHttp({ authorization: `Bearer ${(await service.account()).test}`, 'sextant-budget': '0' }, 'legacy');
+    const calls: [Client, string, Record<string, unknown>, number][] = [
+      [poor, 'search', { keyword: 'x' }, 402],
+      [poor, 'keywords', { keywords: ['x'] }, 402],
+      [poor, 'whois', { domain: 'shop.com' }, 429],
+      [poor, 'search', { keyword: 'x', region: 'Nowhere at all' }, 400],
+      [poor, 'fetch_result', { id: '0'.repeat(24) }, 404],
+      [poor, 'rank_report', {}, 404],
+      [bad, 'technologies', { domain: 'shop.com' }, 402],
+      [bad, 'track_keywords', { keywords: ['x'] }, 400],
+    ];
+    const { tools } = await poor.listTools();
+    const ajv = new Ajv({ strict: false });
+    for (const [client, name, given, code] of calls) {
+      const { isError, structuredContent } = await call(client, name, given);
+      expect([name, isError, structuredContent.error.code]).toEqual([name, true, code]);
+      const validate = ajv.compile(tools.find((tool) => tool.name === name)!.outputSchema!);
+      expect([name, validate(structuredContent), validate.errors]).toEqual([name, true, null]);
+    }
+  });
+
+  test('use the cheapest priority by default, and state costs and a budget that is too small when the client connects', async () => {
+    const account = await service.account();
+    const authorization = `Bearer ${account.test}`;
+    const client = await overHttp({ authorization, 'sextant-budget': '2' }, 'legacy');
+    expect(client.getInstructions()).toContain('Credits per call with default arguments: search 1, keywords 3');
+    expect(client.getInstructions()).toContain('Only 2 credits can be spent here, which is less than one call of keywords (3).');
+    expect((await overHttp({ authorization })).getInstructions()).not.toContain('can be spent here');
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'search')!.description).toContain('Costs 1 credit, more with a higher priority.');
+    expect(tools.find(({ name }) => name === 'keywords')!.description).toContain('Costs 3 credits.');
+    const { structuredContent: found } = await call(client, 'search', { keyword: 'cheap tea', top: 1 });
+    expect(found).toMatchObject({ state: 'ready', cost: 1, budgetLeft: 1 });
+    const { json } = await service.call('GET', `/serp/${found.id}`, account.test);
+    expect(json.priority).toBe('NORMAL');
+    const spent = await overHttp({ authorization, 'sextant-budget': '0' }, 'legacy');
+    expect(spent.getInstructions()).toContain('Only 0 credits can be spent here, which is less than one call of search (1)');
+  });
+
   test('show that a failed search costs nothing', async () => {
     const account = await service.account();
     const before = await balance(account);
@@ -221,7 +263,7 @@ describe('the tools', () => {
       code: 403,
       message: 'No access: this key lacks the scope whois.',
     });
-    const dear = await call(client, 'search', { keyword: 'x', results: 100 });
+    const dear = await call(client, 'search', { keyword: 'x', results: 100, priority: 'INSTANT' });
     expect(dear.structuredContent.error).toMatchObject({
       code: 402,
       message: expect.stringContaining('The key’s budget of 1 credits does not cover this request: needs 5, has 1'),
@@ -381,6 +423,7 @@ describe('sextant mcp', () => {
       if (answer.isError) refused = answer;
       else expect(answer.structuredContent.budgetLeft).toBeLessThan(3);
     }
+    expect(client.getInstructions()).toContain('Credits per call with default arguments: search 1');
     expect(refused.structuredContent.error).toMatchObject({
       code: 402,
       message: expect.stringContaining('The session’s budget of 3 credits is spent'),

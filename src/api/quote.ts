@@ -1,7 +1,7 @@
 // Quotes an order: cost, acceptance and expected wait. Nothing is stored or charged.
 import type { FastifyReply } from 'fastify';
 import type { PlaceOrder } from '../business/orders/place.ts';
-import type { QueueAhead, WaitEstimate } from '../business/orders/wait-estimate.ts';
+import { COUNT_MAX, type QueueAhead, type WaitEstimate } from '../business/orders/wait-estimate.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, OrderItem, Placed } from '../contract/order.ts';
 import type { Quote } from '../contract/quote.ts';
@@ -54,11 +54,11 @@ function reuseWarnings(items: readonly OrderItem[]): string[] {
   return least < full ? [`The cost is lower if results can be reused, at least ${least}.`] : [];
 }
 
-/** Returns null when the wait is unknown. */
-function waitOf({ waiting, workers, perSecond }: QueueAhead, items: readonly OrderItem[]): number | null {
-  if (workers === 0 || waiting === null) return null;
+/** Returns null when the wait is unknown. A queue that is too long to count has a wait of at least the time of its known part. */
+export function waitOf({ waiting, workers, perSecond }: QueueAhead, items: readonly OrderItem[]): number | null {
+  if (workers === 0) return null;
   const later = Math.max(...items.map(({ delayDays }) => delayDays)) * DAY_SECONDS;
-  const before = waiting + items.length - 1;
+  const before = (waiting ?? COUNT_MAX) + items.length - 1;
   if (before === 0) return later;
   return perSecond ? later + Math.ceil(before / perSecond) : null;
 }

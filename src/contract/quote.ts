@@ -39,7 +39,7 @@ export const Quote = Type.Object(
     expectedWaitSeconds: Nullable(
       Type.Integer({
         description:
-          'Expected time until a worker starts the last object, from the queue and its recent throughput. The time of the source is not included. Null: unknown.',
+          'Expected time until a worker starts the last object, from the queue and its recent throughput. The time of the source is not included. With more than 50,000 objects ahead, it is at least this. Null: unknown.',
       }),
     ),
     route: Type.Array(

@@ -48,6 +48,15 @@ export type RankReport =
   | { readonly project: Project; readonly summary: Summary; readonly keywords: readonly TrackedKeyword[]; readonly total: number }
   | { readonly project: Project; readonly histories: readonly { readonly keyword: TrackedKeyword; readonly history: KeywordHistory }[] };
 
+/** What an order would cost, and how long it would wait for a worker. */
+export interface Quoted {
+  readonly cost: number;
+  /** Null if unknown. */
+  readonly waitSeconds: number | null;
+  /** Credits that the account and its key can still spend. Null if unknown or unlimited. */
+  readonly spendable: number | null;
+}
+
 export interface Backend {
   /** Places an order without waiting for its result. `cost` is null if unknown. Throws a `ToolProblem`. */
   create(order: ToolOrder, signal: AbortSignal): Promise<{ readonly id: string; readonly cost: number | null }>;
@@ -60,8 +69,8 @@ export interface Backend {
     signal: AbortSignal,
   ): Promise<{ result: object; cost: number | null }>;
   regions(query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<object>;
-  /** Returns the price of an order. Null if it is unknown beforehand. */
-  quote(kind: Kind | Lookup, request: object, signal: AbortSignal): Promise<number | null>;
+  /** Returns null if a price is unknown beforehand. Throws a `ToolProblem`. */
+  quote(kind: Kind | Lookup, request: object, signal: AbortSignal): Promise<Quoted | null>;
   /** Prices keywords, or saves them with `confirm`. Nothing is charged now. Throws a `ToolProblem`. */
   track(fields: TrackFields, signal: AbortSignal): Promise<Tracked>;
   report(query: ReportQuery, signal: AbortSignal): Promise<RankReport>;

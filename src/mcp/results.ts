@@ -39,13 +39,30 @@ export function toolResult(structured: Row, text: string, costs: Costs, link?: {
   };
 }
 
-export function errorResult(error: unknown): CallToolResult {
+/** An order that was placed before the error. It continues, and its result can be fetched. */
+export interface PlacedOrder {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly cost: number | null;
+}
+
+/**
+ * An error matches the output schema too, because clients of SDK v1 check it and would replace our error by their own.
+ * Rejected calls cost nothing. After a server error, the cost is unknown.
+ */
+export function errorResult(error: unknown, left: number | null, placed?: PlacedOrder): CallToolResult {
   const known = error instanceof ToolProblem ? error : new ToolProblem(500, 'The tool failed.', 'Try again later.');
   const { code, message, solution } = known;
+  const cost = placed ? placed.cost : code < 500 ? 0 : null;
+  const next = placed ? ` The request ${placed.id} continues: call fetch_result with this id and kind ${placed.kind}.` : '';
   return {
     isError: true,
-    content: [{ type: 'text', text: `${code}: ${message}${solution ? ` ${solution}` : ''}` }],
-    structuredContent: { error: { code, message, ...(solution ? { solution } : {}) } },
+    content: [{ type: 'text', text: `${code}: ${message}${solution ? ` ${solution}` : ''}${next}` }],
+    structuredContent: {
+      error: { code, message, ...(solution ? { solution } : {}) },
+      ...costFields({ cost, left }),
+      ...(placed ? { id: placed.id, resource: uriOf(placed.kind, placed.id) } : {}),
+    },
   };
 }
 

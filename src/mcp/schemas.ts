@@ -19,7 +19,7 @@ const fields = Type.Optional(
   }),
 );
 const waitSeconds = Type.Optional(
-  Type.Number({ minimum: 0, maximum: 280, description: 'Time to wait for the result. Default: 60. Afterwards use fetch_result.' }),
+  Type.Number({ minimum: 0, maximum: 280, description: 'Time to wait for the result. Default: 45. Afterwards use fetch_result.' }),
 );
 const closed = { additionalProperties: false };
 const domain = Type.String({ minLength: 1, maxLength: 300, description: 'Such as shop.com.' });
@@ -39,7 +39,9 @@ export const SearchInput = Type.Object(
       }),
     ),
     mobile: Type.Optional(Type.Boolean()),
-    priority: Type.Optional(OneOf(PRIORITIES, { description: 'Default: INSTANT, the fastest. LOW is the cheapest.' })),
+    priority: Type.Optional(
+      OneOf(PRIORITIES, { description: 'Default: the cheapest that answers in time, mostly NORMAL. REALTIME and INSTANT cost more.' }),
+    ),
     sections: Type.Optional(
       Type.Array(Type.String({ maxLength: 40 }), {
         minItems: 1,
@@ -119,6 +121,7 @@ export const Output = Type.Object(
     id: Type.Optional(Type.String()),
     state: Type.Optional(OneOf(['ready', 'waiting', 'faulty'])),
     resource: Type.Optional(Type.String({ description: 'URI of the complete object.' })),
+    error: Type.Optional(Type.Unsafe<unknown>({ description: 'The reason if it failed: a text, or code, message and solution.' })),
   },
   { additionalProperties: true },
 );

@@ -2,6 +2,7 @@
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { KINDS, type Kind } from '../contract/vocabulary.ts';
 import type { Backend } from './backend.ts';
+import { costLines } from './costs.ts';
 import { createToolbox, type ToolSettings } from './toolbox.ts';
 import { addKeywordAndAiTools, addLookups, addSearches } from './tools.ts';
 import { addTrackingTools } from './tracking-tools.ts';
@@ -12,7 +13,8 @@ Every result states its cost. Fetch a waiting result later with fetch_result, fr
 Tracked keywords are checked by schedule and charged then: show the user the price per month before you confirm.`;
 
 export function createMcp(backend: Backend, version: string, settings: ToolSettings): McpServer {
-  const server = new McpServer({ name: 'sextant', title: 'Sextant', version }, { instructions: INSTRUCTIONS });
+  const instructions = [INSTRUCTIONS, ...costLines(settings.costs, settings.budget?.left ?? null)].join('\n');
+  const server = new McpServer({ name: 'sextant', title: 'Sextant', version }, { instructions });
   const toolbox = createToolbox(server, backend, settings);
   for (const add of [addSearches, addKeywordAndAiTools, addLookups, addTrackingTools]) add(toolbox);
   server.registerResource(

@@ -1,6 +1,7 @@
 // A backend that calls the API of a service, inside the process or over the network.
+import type { Quote } from '../contract/quote.ts';
 import type { Kind } from '../contract/vocabulary.ts';
-import { type ApiObject, type Backend, type ToolOrder, ToolProblem } from './backend.ts';
+import { type ApiObject, type Backend, type Quoted, type ToolOrder, ToolProblem } from './backend.ts';
 import { createTrackingBackend } from './tracking-backend.ts';
 
 export interface ApiCall {
@@ -44,6 +45,12 @@ const queryOf = (query: Readonly<Record<string, string>>): string => {
 /** Returns the `type` of a quote request. */
 const quotedAs = (kind: string, request: object): string => (kind === 'ai' ? ('url' in request ? 'ai-analysis' : 'ai-prompt') : kind);
 
+function quotedOf(quote: Partial<Quote> | null): Quoted | null {
+  if (typeof quote?.cost !== 'number') return null;
+  const limits = [quote.balance, quote.budgetLeft].filter((credits) => typeof credits === 'number');
+  return { cost: quote.cost, waitSeconds: quote.expectedWaitSeconds ?? null, spendable: limits.length > 0 ? Math.min(...limits) : null };
+}
+
 export function createServiceBackend(callApi: CallApi): Backend {
   const call = async (one: ApiCall): Promise<{ json: unknown; cost: number | null }> => {
     const { status, text, cost } = await callApi(one);
@@ -76,7 +83,7 @@ export function createServiceBackend(callApi: CallApi): Backend {
     quote: async (kind, request, signal) => {
       try {
         const { json } = await call({ method: 'POST', path: '/quote', body: { type: quotedAs(kind, request), request }, signal });
-        return (json as { cost?: number } | null)?.cost ?? null;
+        return quotedOf(json as Partial<Quote> | null);
       } catch (error) {
         // The service has no quotes. The price is known only after the charge.
         if (error instanceof ToolProblem && (error.code === 404 || error.code === 405)) return null;

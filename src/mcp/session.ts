@@ -53,7 +53,7 @@ export function createSession(backend: Backend, budget: SessionBudget | null): S
   if (!budget) return { pay: (_kind, _request, _signal, work) => work(), release: async () => undefined, left: null };
   return {
     pay: async (kind, request, signal, work) => {
-      const price = budget.left > 0 ? await backend.quote(kind, request, signal) : null;
+      const price = budget.left > 0 ? ((await backend.quote(kind, request, signal))?.cost ?? null) : null;
       // Reserve first, so that concurrent tools cannot spend the same credits.
       if (budget.left <= 0 || !(await budget.reserve(price ?? 0)))
         throw new ToolProblem(

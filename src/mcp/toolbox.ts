@@ -2,7 +2,10 @@
 import { type CallToolResult, fromJsonSchema, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { TSchema } from '../contract/schema.ts';
 import type { Kind, Lookup } from '../contract/vocabulary.ts';
-import { type Backend, type ToolOrder, ToolProblem } from './backend.ts';
+import { type ApiObject, type Backend, type ToolOrder, ToolProblem } from './backend.ts';
+import type { ToolCosts } from './costs.ts';
+import { choosePriority } from './priority.ts';
+import { reportOf, reportWhile } from './progress.ts';
 import { type Costs, errorResult, objectResult, type View } from './results.ts';
 import { Output } from './schemas.ts';
 import { createSession, type SessionBudget, waitFor } from './session.ts';
@@ -12,6 +15,7 @@ export interface ToolSettings {
   readonly budget: SessionBudget | null;
   /** Returns false when too many tools wait already. The tool then returns at once. */
   readonly mayWait: () => boolean;
+  readonly costs: ToolCosts;
   /** The service is shutting down. */
   readonly ending: () => boolean;
   /** Called with 1 when a wait begins and -1 when it ends. */
@@ -28,7 +32,9 @@ export interface ToolDefinition {
 }
 
 export interface Toolbox {
+  readonly costs: ToolCosts;
   add<Input>(definition: ToolDefinition, work: (input: Input, context: ServerContext) => Promise<CallToolResult>): void;
+  /** Without a priority, the order gets the cheapest one that answers in time. */
   order(order: ToolOrder, view: View, waitSeconds: number | undefined, context: ServerContext): Promise<CallToolResult>;
   fetch(kind: Kind, id: string, view: View, waitSeconds: number | undefined, context: ServerContext): Promise<CallToolResult>;
   lookUp(
@@ -42,14 +48,15 @@ export interface Toolbox {
   readonly free: () => Costs;
 }
 
-const WAIT_SECONDS = 60;
+/** Clients of SDK v1 give up after 60 seconds unless they are configured otherwise. */
+export const WAIT_SECONDS = 45;
 const SPENDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** Removes TypeBox's own properties, which the protocol does not accept. */
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema));
 
-function adder(server: McpServer): Toolbox['add'] {
+function adder(server: McpServer, left: () => number | null): Toolbox['add'] {
   return ({ name, title, description, input, readOnly = false }, work) => {
     const config = {
       title,
@@ -64,7 +71,7 @@ function adder(server: McpServer): Toolbox['add'] {
       } catch (error) {
         // An aborted call gets no result. The protocol layer already knows about the abort.
         if (context.mcpReq.signal.aborted) throw error;
-        return errorResult(error);
+        return errorResult(error, left());
       }
     });
   };
@@ -73,13 +80,9 @@ function adder(server: McpServer): Toolbox['add'] {
 export function createToolbox(server: McpServer, backend: Backend, settings: ToolSettings): Toolbox {
   const session = createSession(backend, settings.budget);
   const wait = async (kind: Kind, id: string, waitSeconds: number, context: ServerContext) => {
-    const { signal, notify, _meta } = context.mcpReq;
-    const progressToken = _meta?.progressToken;
-    const progress = async (seconds: number, total: number): Promise<void> => {
-      if (progressToken === undefined) return;
-      const message = `collecting for ${Math.round(seconds)} s`;
-      await notify({ method: 'notifications/progress', params: { progressToken, progress: seconds, total, message } });
-    };
+    const { signal } = context.mcpReq;
+    const report = reportOf(context);
+    const progress = (seconds: number, total: number) => report(seconds, `collecting for ${Math.round(seconds)} s`, total);
     settings.onWait(1);
     try {
       const waitMs = settings.mayWait() ? waitSeconds * 1000 : 0;
@@ -90,12 +93,25 @@ export function createToolbox(server: McpServer, backend: Backend, settings: Too
       settings.onWait(-1);
     }
   };
+  const withPriority = async (order: ToolOrder, waitSeconds: number, signal: AbortSignal): Promise<ToolOrder> => {
+    if (order.kind === 'ai' || order.request.priority !== undefined) return order;
+    const priority = await choosePriority(backend, order.kind, order.request, waitSeconds, signal);
+    return { kind: order.kind, request: { ...order.request, priority } };
+  };
   return {
-    add: adder(server),
-    order: async (order, view, waitSeconds = WAIT_SECONDS, context) => {
+    costs: settings.costs,
+    add: adder(server, () => session.left),
+    order: async (given, view, waitSeconds = WAIT_SECONDS, context) => {
       const { signal } = context.mcpReq;
+      const order = await withPriority(given, waitSeconds, signal);
       const { id, cost } = await session.pay(order.kind, order.request, signal, () => backend.create(order, signal));
-      const found = await wait(order.kind, id, waitSeconds, context);
+      let found: ApiObject;
+      try {
+        found = await wait(order.kind, id, waitSeconds, context);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return errorResult(error, session.left, { kind: order.kind, id, cost });
+      }
       if (found.faulty || (order.kind === 'ai' && found.error)) await session.release(cost);
       return objectResult(order.kind, found, view, { cost, left: session.left });
     },
@@ -103,7 +119,8 @@ export function createToolbox(server: McpServer, backend: Backend, settings: Too
       objectResult(kind, await wait(kind, id, waitSeconds, context), view, { cost: 0, left: session.left }),
     lookUp: async (kind, domain, query, context) => {
       const { signal } = context.mcpReq;
-      const { result, cost } = await session.pay(kind, { domain }, signal, () => backend.lookUp(kind, domain, query, signal));
+      const work = () => reportWhile(context, 'looking up', () => backend.lookUp(kind, domain, query, signal));
+      const { result, cost } = await session.pay(kind, { domain }, signal, work);
       return { result, costs: { cost, left: session.left } };
     },
     backend,

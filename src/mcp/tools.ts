@@ -1,6 +1,7 @@
 // Tools for searches, keyword volumes, AI engines and lookups.
 import type { Kind } from '../contract/vocabulary.ts';
 import { ToolProblem } from './backend.ts';
+import { costSentence } from './costs.ts';
 import { toolResult } from './results.ts';
 import * as schemas from './schemas.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -12,18 +13,18 @@ type Row = Readonly<Record<string, unknown>>;
 const given = (fields: Row): Row => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** Adds the tools for result pages. */
-export function addSearches({ add, order, fetch }: Toolbox): void {
+export function addSearches({ add, order, fetch, costs }: Toolbox): void {
   add<schemas.SearchInput>(
     {
       name: 'search',
       title: 'Search',
-      description: 'Results of a search engine for a keyword in a region. Costs credits; failed searches are free.',
+      description: `Results of a search engine for a keyword in a region. ${costSentence(costs, 'search', ', more with a higher priority')} Failed searches are free.`,
       input: schemas.SearchInput,
     },
-    ({ keyword, engine, region = 'US', language, results, mobile, priority = 'INSTANT', sections = ['organic'], ...view }, context) => {
-      const more = given({ searchEngine: engine, language, maxResults: results, isMobile: mobile });
+    ({ keyword, engine, region = 'US', language, results, mobile, priority, sections = ['organic'], ...view }, context) => {
+      const more = given({ searchEngine: engine, language, maxResults: results, isMobile: mobile, priority });
       const shown = { sections, fields: view.fields ?? null, top: view.top ?? 10 };
-      return order({ kind: 'serp', request: { keyword, region, priority, ...more } }, shown, view.waitSeconds, context);
+      return order({ kind: 'serp', request: { keyword, region, ...more } }, shown, view.waitSeconds, context);
     },
   );
   add<schemas.FetchInput>(
@@ -42,16 +43,16 @@ export function addSearches({ add, order, fetch }: Toolbox): void {
 }
 
 /** Adds the tools for keyword volumes and AI engines. */
-export function addKeywordAndAiTools({ add, order }: Toolbox): void {
+export function addKeywordAndAiTools({ add, order, costs }: Toolbox): void {
   add<schemas.KeywordsInput>(
     {
       name: 'keywords',
       title: 'Keyword volumes',
-      description: 'Monthly search volume, competition and cost per click of keywords, or similar keywords. Costs credits.',
+      description: `Monthly search volume, competition and cost per click of keywords, or similar keywords. ${costSentence(costs, 'keywords')}`,
       input: schemas.KeywordsInput,
     },
     ({ keywords, region = 'US', language, source, suggestions, fields, top, waitSeconds }, context) => {
-      const request = { keywords, region, priority: 'INSTANT', ...given({ source, language, suggestions }) };
+      const request = { keywords, region, ...given({ source, language, suggestions }) };
       return order({ kind: 'keyword', request }, { sections: [], fields: fields ?? null, top: top ?? 50 }, waitSeconds, context);
     },
   );
@@ -59,8 +60,7 @@ export function addKeywordAndAiTools({ add, order }: Toolbox): void {
     {
       name: 'ask',
       title: 'Ask an AI engine',
-      description:
-        'The answer of ChatGPT or Perplexity to a prompt, with citations, or the SEO analysis of a page. Costs credits. One per minute.',
+      description: `The answer of ChatGPT or Perplexity to a prompt, with citations, or the SEO analysis of a page. ${costSentence(costs, 'ask')} One per minute.`,
       input: schemas.AskInput,
     },
     ({ prompt, url, service = 'perplexity', fields, waitSeconds }, context) => {
@@ -73,12 +73,12 @@ export function addKeywordAndAiTools({ add, order }: Toolbox): void {
 }
 
 /** Adds the lookups, which return their result at once. */
-export function addLookups({ add, lookUp, backend, free }: Toolbox): void {
+export function addLookups({ add, lookUp, backend, free, costs }: Toolbox): void {
   add<schemas.WhoisInput>(
     {
       name: 'whois',
       title: 'WHOIS',
-      description: 'Registration data of a domain: registrant, registrar, dates. Costs credits.',
+      description: `Registration data of a domain: registrant, registrar, dates. ${costSentence(costs, 'whois')}`,
       input: schemas.WhoisInput,
     },
     async ({ domain, source, fields }, context) => {
@@ -92,7 +92,7 @@ export function addLookups({ add, lookUp, backend, free }: Toolbox): void {
     {
       name: 'technologies',
       title: 'Technologies of a site',
-      description: 'Technologies of a website, detected from its homepage and DNS records. Costs credits.',
+      description: `Technologies of a website, detected from its homepage and DNS records. ${costSentence(costs, 'technologies')}`,
       input: schemas.TechnologiesInput,
     },
     async ({ domain, fields, top = 100 }, context) => {

@@ -104,7 +104,7 @@ export async function createEmbedded(config: Config, mode: Mode): Promise<Backen
         items: Number(items ?? 10),
         page: 1,
       }),
-    quote: async () => 0,
+    quote: async () => ({ cost: 0, waitSeconds: 0, spendable: null }),
     track: needsService,
     report: needsService,
     close: sourceAccess.close,

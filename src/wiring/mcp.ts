@@ -3,6 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { parseArguments, UsageProblem } from '../cli/arguments.ts';
 import { readConfig } from '../config.ts';
 import { type Backend, ToolProblem } from '../mcp/backend.ts';
+import { readCosts } from '../mcp/costs.ts';
 import { createMcp } from '../mcp/server.ts';
 import { type CallApi, createServiceBackend } from '../mcp/service-backend.ts';
 import { createSessionBudget } from '../mcp/session.ts';
@@ -11,6 +12,8 @@ import { createEmbedded } from './mcp-embedded.ts';
 import { type Address, addressOf } from './remote.ts';
 
 const CALL_MS_MAX = 120_000;
+/** Without prices after this time, the client connects without them. */
+const COSTS_MS_MAX = 3000;
 
 const callOutside =
   ({ url, key }: Address): CallApi =>
@@ -47,7 +50,8 @@ export async function mcp(given: readonly string[]): Promise<void> {
   };
   await new Promise<void>((resolve) => {
     const tell = (error: Error): void => void process.stderr.write(`${error.message}\n`);
-    const handle = serveStdio(() => createMcp(backend, VERSION, settings), { onerror: tell });
+    const costs = readCosts(backend, AbortSignal.timeout(COSTS_MS_MAX));
+    const handle = serveStdio(async () => createMcp(backend, VERSION, { ...settings, costs: await costs }), { onerror: tell });
     process.stdin.once('end', resolve).once('close', resolve);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void handle.close().then(resolve, () => resolve()));
   });

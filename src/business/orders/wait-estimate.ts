@@ -21,7 +21,7 @@ export interface WaitEstimate {
 }
 
 /** Counting further would take too long. */
-const COUNT_MAX = 50_000;
+export const COUNT_MAX = 50_000;
 const WORKER_SEEN_SECONDS = 30;
 const SAMPLE_MS = 10_000;
 /** Throughput needs two samples at least `SAMPLE_SPAN_MIN_MS` apart and not older than `SAMPLE_AGE_MAX_MS`. */

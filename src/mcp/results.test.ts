@@ -1,0 +1,33 @@
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { ToolProblem } from './backend.ts';
+import { errorResult, objectResult } from './results.ts';
+import { Output } from './schemas.ts';
+
+const ID = 'a'.repeat(24);
+const validate = new Ajv({ strict: false }).compile(JSON.parse(JSON.stringify(Output)));
+const VIEW = { sections: ['organic'], fields: null, top: 10 };
+
+test.each([
+  ['a rejection', new ToolProblem(402, 'No credits left.', 'Add credits.'), null, 0],
+  ['a rejection in a session', new ToolProblem(400, 'Bad input parameter.'), 7, 0],
+  // A create whose response was lost may have been charged.
+  ['a server error', new ToolProblem(502, 'The service could not be reached.'), null, null],
+  ['an unexpected error', new Error('secret'), null, null],
+])('%s matches the output schema', (_case, error, left, cost) => {
+  const result = errorResult(error, left);
+  expect([validate(result.structuredContent), validate.errors]).toEqual([true, null]);
+  expect(result.isError).toBe(true);
+  expect(result.structuredContent).toMatchObject({ cost, ...(left === null ? {} : { budgetLeft: left }) });
+  expect(JSON.stringify(result)).not.toContain('secret');
+});
+test('an error after an order was placed names the order, so that it is not placed again', () => {
+  const result = errorResult(new ToolProblem(502, 'The database did not respond in time.'), 3, { kind: 'keyword', id: ID, cost: 3 });
+  expect(validate(result.structuredContent)).toBe(true);
+  expect(result.structuredContent).toMatchObject({ id: ID, cost: 3, budgetLeft: 3, resource: `sextant://keyword/${ID}` });
+  expect((result.content[0] as { text: string }).text).toContain(`call fetch_result with this id and kind keyword`);
+});
+test('a failed object matches the output schema', () => {
+  const result = objectResult('serp', { id: ID, ready: false, faulty: true, error: 'Blocked.' }, VIEW, { cost: 1, left: null });
+  expect([validate(result.structuredContent), (result.structuredContent as { cost: unknown }).cost]).toEqual([true, 0]);
+});
