@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { pageHtml } from './guide/layout.mjs';
+import { llmsFiles } from './guide/llms.mjs';
 import { codeHtml, renderPaper } from './guide/markdown.mjs';
 import { objectHtml, operationHtml } from './guide/operations.mjs';
 import { groupsOf, quietPagesOf } from './guide/pages.mjs';
@@ -20,6 +21,8 @@ const TYPES = {
   png: 'image/png',
   jpg: 'image/jpeg',
   html: 'text/html',
+  md: 'text/markdown',
+  txt: 'text/plain',
 };
 
 /** Renders a program as one code block. */
@@ -79,6 +82,7 @@ export function buildGuide(root, folder) {
     const [previous, next] = order.get(page) ?? [];
     assets.set(`${page.name}.html`, Buffer.from(placed(pageHtml({ page, groups, previous, next, version }), page.name)));
   }
+  for (const [name, text] of llmsFiles(groups, (file) => readFileSync(path.join(root, file), 'utf8'))) assets.set(name, Buffer.from(text));
   mkdirSync(folder, { recursive: true });
   const list = {};
   for (const [name, bytes] of assets) {

@@ -51,6 +51,35 @@ describe('the documentation', () => {
   });
 });
 
+describe('the text for language models', () => {
+  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+  test('lists every page once, with a summary', () => {
+    const lines = read('llms.txt')
+      .split('\n')
+      .filter((line) => line.startsWith('- [') && line.includes('docs/guide/'));
+    const entries = lines.map((line) => /^- \[.+\]\(docs\/guide\/([^)]+)\.md\): .{10,}[.]$/.exec(line)?.[1] ?? line);
+    expect(entries.sort()).toEqual(site.listed.map(({ name }) => name).sort());
+  });
+  test('links only to files that exist', () => {
+    const dead: string[] = [];
+    for (const name of Object.keys(list).filter((file) => /\.(?:md|txt)$/.test(file))) {
+      const text = read(name).replace(/^```[\s\S]*?^```$/gm, '');
+      for (const [, target = ''] of text.matchAll(/\[(?:[^\]`]|`[^`\n]*`)*\]\(([^)\s]+)\)|`[^`\n]+`/g)) {
+        const file = target.replace(/#.*$/, '').replace(/^docs\/guide\//, '');
+        if (!/^[a-z]+:/.test(target) && file !== '' && file !== 'openapi.json' && !list[file]) dead.push(`${name}: ${target}`);
+      }
+    }
+    expect(dead).toEqual([]);
+  });
+  test('has the pages about the API in one file', () => {
+    const full = read('llms-full.txt');
+    for (const heading of ['# Quick start', '# Concepts', '# Tools for AI agents (MCP)']) expect(full).toContain(`\n${heading}\n`);
+    expect(full).not.toContain('\n# Changelog\n');
+    // A model must be able to read it at once.
+    expect(full.length).toBeLessThan(600_000);
+  });
+});
+
 describe('the pages', () => {
   test('link only to existing URLs and headings', () => {
     const known = new Map([...pages].map(([name, page]) => [addressOf(name), page.anchors]));
@@ -78,7 +107,8 @@ describe('the pages', () => {
   test('are below 60 KB each, compressed, with style and script', () => {
     const size = (file: string) => statSync(path.join(folder, `${file}.gz`)).size;
     const always = size('style.css') + size('page.js');
-    const texts = Object.values(list).filter(({ type }) => type !== 'image/jpeg');
+    // Programs read the whole guide at once.
+    const texts = Object.values(list).filter(({ file, type }) => type !== 'image/jpeg' && file !== 'llms-full.txt');
     const large = texts.filter(({ file, type }) => size(file) + (type === 'text/html' ? always : 0) > TRANSFER_BYTES_MAX);
     expect(large).toEqual([]);
   });

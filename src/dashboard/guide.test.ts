@@ -12,6 +12,8 @@ const LIST = {
   index: { file: 'index.html', type: 'text/html', tag: 'a' },
   concepts: { file: 'concepts.html', type: 'text/html', tag: 'b' },
   'loads.svg': { file: 'loads.svg', type: 'image/svg+xml', tag: 'c' },
+  'llms.txt': { file: 'llms.txt', type: 'text/plain', tag: 'd' },
+  'concepts.md': { file: 'concepts.md', type: 'text/markdown', tag: 'e' },
 };
 
 async function open(from: string): Promise<FastifyInstance> {
@@ -42,6 +44,13 @@ test('pages have a policy that allows no inline script', async () => {
   expect([statusCode, headers['content-type'], payload]).toEqual([200, 'text/html; charset=utf-8', 'this is index.html']);
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
   expect(headers['content-security-policy']).not.toContain('unsafe');
+});
+test('language models find the guide as text at the root, and each page as Markdown', async () => {
+  const [list, page, none] = [await get('/llms.txt'), await get('/docs/guide/concepts.md'), await get('/llms-full.txt')];
+  expect([list.statusCode, list.headers['content-type'], list.payload]).toEqual([200, 'text/plain; charset=utf-8', 'this is llms.txt']);
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+  // Without a build, there is no such file.
+  expect(none.statusCode).toBe(404);
 });
 test('images have a policy without scripts', async () => {
   const { headers } = await get('/docs/guide/loads.svg');

@@ -1,4 +1,4 @@
-// Serves the built guide at /docs/guide, compressed at build time and with a strict content policy.
+// Serves the built guide at /docs/guide, compressed at build time and with a strict content policy, and its text for language models.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -51,5 +51,6 @@ export const guidePages =
     app.get('/docs/guide', OPEN, (request, reply) => send(request, reply, 'index'));
     // Relative links of the first page work only without the trailing slash.
     app.get('/docs/guide/', OPEN, (_request, reply) => reply.redirect('../guide'));
+    for (const name of ['llms.txt', 'llms-full.txt']) app.get(`/${name}`, OPEN, (request, reply) => send(request, reply, name));
     app.get<{ Params: { name: string } }>('/docs/guide/:name', OPEN, (request, reply) => send(request, reply, request.params.name));
   };
