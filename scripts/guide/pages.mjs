@@ -23,7 +23,7 @@ const GROUPS = [
     ],
   ],
   ['Results', ['docs/engines.md', 'docs/callbacks.md', 'docs/events.md', 'docs/requests.md']],
-  ['Tools', ['docs/dashboard.md', 'docs/client.md', 'docs/command-line.md', 'docs/mcp.md', 'docs/compatibility.md']],
+  ['Tools', ['docs/dashboard.md', 'docs/client.md', 'docs/command-line.md', 'docs/mcp.md', 'docs/mcp-clients.md', 'docs/compatibility.md']],
   [
     'Recipes',
     [
