@@ -86,6 +86,10 @@ export const SETTINGS = {
     1_000_000,
     'Synchronous requests that may wait at once. Further ones get their unfinished object at once.',
   ),
+  SERPAPI_KEEP_HTML: flag(
+    false,
+    'Store the pages of searches at the SerpApi endpoints, so that GET /searches/{id}.html returns them later.',
+  ),
   DISK_FREE_MIN_MB: integer(
     1024,
     0,

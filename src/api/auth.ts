@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
+import { type Vendor, vendorKeyOf, vendorOf } from './compat/vendor.ts';
 
 /** Synchronous for recently used keys. */
 export type FindAccount = (key: string) => Account | null | Promise<Account | null>;
@@ -42,10 +43,9 @@ export function keyOf(request: FastifyRequest): string | null {
 }
 
 /** Compatibility endpoints accept the key only where the provider does. */
-function compatKeyOf(request: FastifyRequest, compatEndpoint: 'serpapi' | 'serper'): string | null {
+function compatKeyOf(request: FastifyRequest, compatEndpoint: Vendor | 'any'): string | null {
   if (authorizationsDiffer(request)) return null;
-  const key = compatEndpoint === 'serpapi' ? (request.query as Record<string, unknown>).api_key : request.headers['x-api-key'];
-  return typeof key === 'string' ? key : null;
+  return vendorKeyOf(request, compatEndpoint === 'any' ? vendorOf(request) : compatEndpoint);
 }
 
 /** Calls `found` with the account, synchronously if possible. Throws when there is none. */

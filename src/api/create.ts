@@ -30,10 +30,10 @@ export interface CreateParts {
   readonly notify: Notifications['send'];
 }
 
-type Made = Extract<Placed, { verdict: 'placed' | 'replay' }>;
+export type Made = Extract<Placed, { verdict: 'placed' | 'replay' }>;
 
 /** Places the order or throws an `ApiError`. */
-async function placed(order: Order, parts: CreateParts): Promise<Made> {
+export async function placed(order: Order, parts: CreateParts): Promise<Made> {
   const placedOrder = await parts.place(order);
   switch (placedOrder.verdict) {
     case 'placed':
@@ -62,7 +62,7 @@ function setCostHeader(reply: FastifyReply, items: readonly OrderItem[], made: M
 }
 
 /** Returns the objects as they were when they were created. */
-function newObjectsOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {
+export function newObjectsOf(kind: Kind, items: readonly OrderItem[], made: Made): Stored[] {
   return items.map((item, index) => ({
     id: made.ids[index]!,
     kind,
@@ -131,7 +131,13 @@ export async function createAndWait(
   return waited ?? newObjectsOf(kind, [item], made)[0]!;
 }
 
-async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {
+export async function waitFor(
+  request: FastifyRequest,
+  account: Account,
+  kind: Kind,
+  id: string,
+  parts: CreateParts,
+): Promise<Stored | null> {
   const disconnected = new AbortController();
   const onClose = () => disconnected.abort();
   request.raw.socket.once('close', onClose);
@@ -141,12 +147,12 @@ async function waitFor(request: FastifyRequest, account: Account, kind: Kind, id
   return fetchOne(account, kind, id, parts);
 }
 
-async function fetchOne(account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {
+export async function fetchOne(account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {
   const [stored] = await parts.store.fetch({ accountId: account.id, mode: account.mode, kind, ids: [id] });
   return stored ?? null;
 }
 
-function nullWhenUnavailable(error: unknown): null {
+export function nullWhenUnavailable(error: unknown): null {
   if (error instanceof DatabaseUnavailable || error instanceof StorageUnavailable) return null;
   throw error;
 }

@@ -3,11 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
 import { type Kind, type Lookup, SCOPES, type Scope } from '../contract/vocabulary.ts';
+import { METHODS, UNSUPPORTED, WEBPAGE } from './compat/serper/methods.ts';
 
 /** Routes that are free and show no data of the account. The tools behind /mcp are checked one by one. */
 const OPEN: ReadonlySet<string> = new Set(['/heartbeat', '/region/list', '/mcp']);
 /** Search routes of the compatibility endpoints. */
-const SEARCHES: ReadonlySet<string> = new Set(['/search.json', '/search', '/images', '/news', '/videos', '/places']);
+const SEARCHES: ReadonlySet<string> = new Set(
+  ['search.json', 'search.html', 'search', ...METHODS.map(({ name }) => name), WEBPAGE, ...UNSUPPORTED].map((name) => `/${name}`),
+);
 
 /** First segments of the routes of tracking. */
 const TRACKING: ReadonlySet<string> = new Set(['projects', 'tracking']);
@@ -18,6 +21,7 @@ const isProduct = (word: string): word is Scope => word !== 'read' && (SCOPES as
 export function scopesFor(method: string, route: string): readonly Scope[] | null {
   if (OPEN.has(route)) return null;
   if (SEARCHES.has(route)) return ['serp'];
+  if (route.startsWith('/searches/')) return ['serp', 'read'];
   // The product is in the body, and the route checks it.
   if (route === '/quote') return SCOPES;
   const [, first = '', second = ''] = route.split('/');

@@ -9,8 +9,8 @@ import { authenticate, type FindAccount } from './auth.ts';
 import { createToRoute } from './base-path.ts';
 import { ignoreTypeWithoutBody } from './bodiless.ts';
 import { BODY_BYTES_MAX, readBodies } from './body.ts';
-import { serpApiRoutes } from './compat/serpapi.ts';
-import { serperRoutes } from './compat/serper.ts';
+import { compatRoutes, sendUnknownPath } from './compat/routes.ts';
+import { vendorPath } from './compat/vendor.ts';
 import { createCors } from './cors.ts';
 import { sendError } from './errors.ts';
 import { createHttpListener, type ListenerParts } from './http-listener.ts';
@@ -74,6 +74,7 @@ export interface ServerParts {
   readonly events: EventRouteParts;
   readonly tracking: TrackingRouteParts;
   readonly mcp: McpRouteParts;
+  readonly compat: { readonly keepsHtml: boolean };
   readonly admin: OperatorRouteParts;
   readonly health: HealthRouteParts;
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
@@ -96,7 +97,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
-    rewriteUrl: ({ url = '/' }) => toRoute(url),
+    rewriteUrl: ({ url = '/', headers }) => vendorPath(toRoute(url), headers.host),
     // URLs that cannot be decoded never reach a route, so they are handled here.
     frameworkErrors: (error, request, reply) => {
       security(request as never, reply as never, http);
@@ -142,11 +143,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     mcpRoutes(routes, parts.mcp);
     healthRoutes(routes, parts.health);
     for (const show of parts.pages) show(routes);
-    serpApiRoutes(routes, { ...parts.orders, log });
-    serperRoutes(routes, { ...parts.orders, log });
+    const search = { ...parts.orders, regions: parts.regions, keepsHtml: parts.compat.keepsHtml, log };
+    compatRoutes(routes, { search, account: parts.account, limits: access.limits });
     separatePlainPaths();
     app.setNotFoundHandler((request, reply) => {
       const allowed = methodsOf(request.url.split('?')[0]!);
+      if (allowed.length === 0 && sendUnknownPath(request, reply, log)) return;
       if (allowed.length === 0) throw errors.unknownRoute(http.basePath);
       if (!cors.preflight(request, reply, allowed)) throw errors.wrongMethod(allowed.join(', '));
     });

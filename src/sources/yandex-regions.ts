@@ -56,3 +56,7 @@ const REGIONS: Readonly<Record<string, number>> = {
 };
 
 export const regionOf = (countryCode: string): number | null => REGIONS[countryCode.toUpperCase()] ?? null;
+
+/** Returns the code of the country with this number, or null. */
+export const countryOfRegion = (number: number): string | null =>
+  Object.entries(REGIONS).find(([, region]) => region === number)?.[0] ?? null;

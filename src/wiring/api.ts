@@ -156,6 +156,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     events: events.routes,
     tracking,
     mcp: { mcp: mcp.respond, credentials },
+    compat: { keepsHtml: config.SERPAPI_KEEP_HTML },
     admin,
     health: {
       ...access.routes,

@@ -1,9 +1,12 @@
 import { Agent } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
-import { getJson } from 'serpapi';
+import { getAccount, getHtml, getJson, getJsonBySearchId, getLocations } from 'serpapi';
 import { Serper } from 'serper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../test/service.ts';
+import { startTestService, type TestService, until } from '../../../test/service.ts';
+import { loadRegions } from '../../business/regions/load.ts';
+import { uuleOf } from '../../sources/engines/google/request.ts';
+import { findPlace } from './places.ts';
 
 let service: TestService;
 let key: string;
@@ -23,70 +26,256 @@ class Detour extends Agent {
   }
 }
 // biome-ignore lint/suspicious/noExplicitAny: the clients' responses have any type.
-const serpapi = (parameters: Record<string, unknown>): Promise<any> =>
-  getJson({ api_key: key, requestOptions: { agent: new Detour() }, timeout: 30_000, ...parameters } as never);
+type Any = any;
+const options = (parameters: Record<string, unknown>): Any => ({
+  api_key: key,
+  requestOptions: { agent: new Detour() },
+  timeout: 30_000,
+  ...parameters,
+});
+const serpapi = (parameters: Record<string, unknown>): Promise<Any> => getJson(options(parameters));
 const rejection = async (asked: Promise<unknown>): Promise<{ error: string }> =>
   JSON.parse(await asked.then(() => '{}').catch((text) => (typeof text === 'string' ? text : JSON.stringify({ error: String(text) }))));
-// biome-ignore lint/suspicious/noExplicitAny: the clients' responses have any type.
-const serper = (apiKey = key): any => new Serper({ apiKey, basePath: `http://127.0.0.1:${port}`, cache: false, timeout: 30_000 });
+const serper = (apiKey = key): Any => new Serper({ apiKey, basePath: `http://127.0.0.1:${port}`, cache: false, timeout: 30_000 });
+/** Sends a recorded request of another client. */
+const send = async (method: 'GET' | 'POST', url: string, headers: Record<string, string> = {}, body?: string) => {
+  const response = await fetch(`http://127.0.0.1:${port}${url}`, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await response.text();
+  const json: Any = /^[[{]/.test(text) ? JSON.parse(text) : undefined;
+  return { status: response.status, json, text, ignored: response.headers.get('sextant-ignored')?.split(', ') ?? [] };
+};
+const linksOf = (list: { link: string }[]): string[] => list.map(({ link }) => link);
+const costOf = async (apiKey: string): Promise<number> => (await service.call('GET', '/usage', apiKey)).json.balance;
 
 describe('the client of SerpApi', () => {
   test('searches Google in SerpApi’s format and is charged like any object', async () => {
-    const response = await serpapi({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States', hl: 'en', gl: 'us' });
-    expect(response.search_metadata.status).toBe('Success');
-    expect(response.search_parameters).toMatchObject({ engine: 'google', q: 'green tea', location: 'Austin, Texas, United States' });
+    const response = await serpapi({ engine: 'google', q: 'green tea', location: 'Austin, Texas', hl: 'pt-br', gl: 'us' });
+    expect(response.search_metadata).toMatchObject({
+      status: 'Success',
+      json_endpoint: expect.stringContaining(`/searches/${response.search_metadata.id}.json`),
+      google_url: expect.stringMatching(/^https:\/\/www\.google\.com\/search\?q=green\+tea&uule=/),
+    });
+    expect(response.search_metadata.total_time_taken).toBeGreaterThanOrEqual(0);
+    expect(response.search_parameters).toMatchObject({
+      engine: 'google',
+      q: 'green tea',
+      location_requested: 'Austin, Texas',
+      location_used: 'Austin,Texas,United States',
+      google_domain: 'google.com',
+      hl: 'pt-br',
+      gl: 'us',
+      device: 'desktop',
+    });
+    expect(response.search_information).toMatchObject({
+      query_displayed: 'green tea',
+      organic_results_state: 'Results for exact spelling',
+    });
     expect(JSON.stringify(response)).not.toContain(key);
     expect(response.organic_results).toHaveLength(10);
     expect(response.organic_results[0]).toMatchObject({ position: 1, title: expect.any(String), link: expect.stringMatching(/^https?:/) });
     const stored = (await service.call('GET', `/serp/${response.search_metadata.id}`, key)).json;
     expect(stored.region.canonicalName).toMatch(/^Austin,Texas/);
-    expect(stored.data.organic.map(({ url }: { url: string }) => url)).toEqual(
-      response.organic_results.map(({ link }: { link: string }) => link),
-    );
+    expect(stored.language).toBe('pt');
+    expect(stored.compatibility).toBeUndefined();
+    expect(stored.data.organic.map(({ url }: { url: string }) => url)).toEqual(linksOf(response.organic_results));
   });
 
   test('pages by start and num, and passes filters on to the engine', async () => {
     const [whole, second] = [await serpapi({ q: 'green tea', num: '20' }), await serpapi({ q: 'green tea', start: '10', tbs: 'qdr:d' })];
     expect(whole.organic_results).toHaveLength(20);
-    expect(second.organic_results.map(({ link }: { link: string }) => link)).toEqual(
-      whole.organic_results.slice(10).map(({ link }: { link: string }) => link),
-    );
+    expect(linksOf(second.organic_results)).toEqual(linksOf(whole.organic_results).slice(10));
     expect(second.organic_results[0].position).toBe(1);
     expect(second.serpapi_pagination).toMatchObject({ current: 2, next: expect.stringContaining('start=20') });
+    expect(second.pagination.next).toMatch(/^https:\/\/www\.google\.com\/search\?.*start=20/);
     const stored = (await service.call('GET', `/serp/${second.search_metadata.id}`, key)).json;
     expect(stored.customUrlParameter).toEqual([{ name: 'tbs', value: 'qdr:d' }]);
   });
 
   test.each([
-    ['google_images', 'q', 'images_results'],
-    ['google_news', 'q', 'news_results'],
-    ['google_local', 'q', 'local_results'],
-    ['bing', 'q', 'organic_results'],
-    ['yahoo', 'p', 'organic_results'],
-    ['yandex', 'text', 'organic_results'],
-    ['youtube', 'search_query', 'video_results'],
-    ['naver', 'query', 'organic_results'],
-    ['baidu', 'q', 'organic_results'],
-  ])('%s takes the query in %s and returns %s', async (engine, name, list) => {
-    const response = await serpapi({ engine, [name]: 'green tea' });
-    expect([response.error, response[list]?.length > 0]).toEqual([undefined, true]);
+    ['google', 'q', 'organic_results', 'start'],
+    ['google_light', 'q', 'organic_results', 'start'],
+    ['google_images', 'q', 'images_results', 'ijn'],
+    ['google_local', 'q', 'local_results', 'start'],
+    ['google_maps', 'q', 'local_results', 'start'],
+    ['google_videos', 'q', 'video_results', 'start'],
+    ['bing', 'q', 'organic_results', 'first'],
+    ['yahoo', 'p', 'organic_results', 'b'],
+    ['yandex', 'text', 'organic_results', 'p'],
+    ['youtube', 'search_query', 'video_results', 'sp'],
+    ['naver', 'query', 'web_results', 'page'],
+    ['baidu', 'q', 'organic_results', 'pn'],
+  ])('%s takes the query in %s, returns %s and pages by %s', async (engine, name, list, page) => {
+    const first = await serpapi({ engine, [name]: 'black coffee' });
+    expect([first.error, first[list]?.length > 0]).toEqual([undefined, true]);
+    expect(first.search_metadata[`${engine}_url`]).toMatch(/^https:\/\//);
+    const next = new URL(first.serpapi_pagination.next);
+    expect([next.origin, next.searchParams.has('api_key'), next.searchParams.has(page)]).toEqual(['http://serpapi.com', false, true]);
+    const second = await serpapi(Object.fromEntries(next.searchParams));
+    const known = new Set(linksOf(first[list]).filter(Boolean));
+    expect(linksOf(second[list] ?? []).filter((link) => known.has(link))).toEqual([]);
+    expect(second[list]?.length).toBeGreaterThan(0);
+  });
+
+  test('Google News has sources as objects, the news tab as text, and AI Mode blocks', async () => {
+    const news = await serpapi({ engine: 'google_news', q: 'green tea' });
+    expect(news.news_results[0].source).toEqual({ name: expect.any(String) });
+    const tab = await serpapi({ tbm: 'nws', q: 'green tea', tbs: 'qdr:w' });
+    expect(tab.search_parameters.engine).toBe('google');
+    expect(tab.news_results[0].source).toEqual(expect.any(String));
+    const stored = (await service.call('GET', `/serp/${tab.search_metadata.id}`, key)).json;
+    expect(stored.keyword).toBe('green tea when:7d');
+    const mode = await serpapi({ engine: 'google_ai_mode', q: 'green tea' });
+    expect(mode.text_blocks.length).toBeGreaterThan(0);
+    expect(mode.references.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['isch', 'images_results'],
+    ['lcl', 'local_results'],
+    ['vid', 'video_results'],
+  ])('the tab %s returns %s', async (tbm, list) => {
+    expect((await serpapi({ tbm, q: 'green tea' }))[list].length).toBeGreaterThan(0);
+  });
+
+  test('an equal search within an hour has the same id and is free, also for a concurrent call', async () => {
+    const parameters = { q: 'repeated tea', gl: 'us' };
+    const before = await costOf(key);
+    const same = await Promise.all([serpapi(parameters), serpapi({ ...parameters, no_cache: 'false' }), serpapi(parameters)]);
+    const ids = new Set(same.map(({ search_metadata }) => search_metadata.id));
+    expect([ids.size, before - (await costOf(key))]).toEqual([1, 1]);
+    const other = await serpapi({ ...parameters, no_cache: true });
+    expect([...ids]).not.toContain(other.search_metadata.id);
+    expect(before - (await costOf(key))).toBe(2);
+  });
+
+  test('a failed search is not replayed', async () => {
+    const first = await send('GET', `/search?q=test:faulty&api_key=${key}`);
+    const second = await send('GET', `/search?q=test:faulty&api_key=${key}`);
+    expect([first.status, second.status, first.json.search_metadata.status]).toEqual([503, 503, 'Error']);
+    expect(second.json.search_metadata.id).not.toBe(first.json.search_metadata.id);
+  });
+
+  test('async returns at once, and the archive has the result with the same parameters', async () => {
+    const first = await serpapi({ q: 'patient tea', start: '10', async: true });
+    expect(first).toMatchObject({ search_metadata: { status: 'Processing', processed_at: null }, search_parameters: { start: '10' } });
+    const { id } = first.search_metadata;
+    const found: Any = await until(async () => {
+      const archived: Any = await getJsonBySearchId(id, options({}));
+      return archived.search_metadata.status === 'Success' && archived;
+    });
+    expect(found.search_metadata.id).toBe(id);
+    expect(found.organic_results).toHaveLength(10);
+    const again = await send('GET', `/searches/${id}.json?api_key=${key}&search_id=${id}`);
+    expect(again.json).toEqual({ ...found, search_metadata: again.json.search_metadata, ...pagesOf(again.json) });
+    expect((await send('GET', `/searches/token/${id}?api_key=${key}`)).status).toBe(200);
+    const native = (await service.call('POST', '/serp/new', key, { keyword: 'own tea', region: 'DE', asynchronous: false })).json;
+    expect((await send('GET', `/searches/${native.id}?api_key=${key}`)).json.organic_results).toHaveLength(10);
+  });
+  const pagesOf = ({ serpapi_pagination }: Any) => ({ serpapi_pagination });
+
+  test('the archive knows only searches of the account', async () => {
+    const { search_metadata } = await serpapi({ q: 'green tea' });
+    const other = (await service.account()).test;
+    const paths = [`/searches/${search_metadata.id}.json`, '/searches/0123456789abcdef01234567', '/searches/%00', '/searches/x.pdf'];
+    for (const path of paths) {
+      const { status, json } = await send('GET', `${path}?api_key=${other}`);
+      expect([status, Object.keys(json)]).toEqual([404, ['error']]);
+    }
+  });
+
+  test('HTML is the page of the engine, and is not stored unless it is wanted', async () => {
+    expect(await getHtml(options({ q: 'html tea' }))).toMatch(/^\s*</);
+    const { status, text } = await send('GET', `/search.html?q=html+tea&api_key=${key}`);
+    expect([status, text.trimStart()[0]]).toEqual([200, '<']);
+    const { search_metadata } = await serpapi({ q: 'html tea' });
+    const missing = await send('GET', `/searches/${search_metadata.id}.html?api_key=${key}`);
+    expect([missing.status, missing.json.error]).toEqual([404, expect.stringContaining('no HTML')]);
+  });
+
+  test('json_restrictor keeps only what it names', async () => {
+    const restricted = await serpapi({ q: 'green tea', json_restrictor: 'organic_results[0:2].{title,link}' });
+    expect(Object.keys(restricted)).toEqual(['organic_results']);
+    expect(restricted.organic_results.map(Object.keys)).toEqual([
+      ['title', 'link'],
+      ['title', 'link'],
+    ]);
+    const before = await costOf(key);
+    expect((await rejection(serpapi({ q: 'never asked', json_restrictor: 'a.{b' }))).error).toContain('json_restrictor');
+    expect(await costOf(key)).toBe(before);
+  });
+
+  test('the account and the locations are readable', async () => {
+    const account: Any = await getAccount(options({}));
+    expect(account).toMatchObject({ account_status: 'Active', api_key: key });
+    expect(account.total_searches_left).toBe(await costOf(key));
+    expect(account.this_month_usage).toBeGreaterThan(0);
+    const places: Any[] = await getLocations(options({ q: 'Austin', limit: 3 }));
+    expect(places).toHaveLength(3);
+    expect(places[0]).toMatchObject({ canonical_name: 'Austin,Texas,United States', gps: [expect.any(Number), expect.any(Number)] });
+    const { search_parameters } = await serpapi({ q: 'green tea', location: places[0].id });
+    expect(search_parameters.location_used).toBe(places[0].canonical_name);
+    for (const path of ['/account', '/account.json', '/account.json%20'])
+      expect((await send('GET', `${path}?api_key=${key}`)).status).toBe(200);
+  });
+
+  test('places are found as the provider finds them', async () => {
+    const texas = encodeURIComponent(uuleOf('Austin,Texas,United States'));
+    for (const query of ['location=Austin,+TX', `uule=${texas}`, 'lat=30.267&lon=-97.743', 'location=Austin,Texas&gl=de']) {
+      const { json } = await send('GET', `/search?q=green+tea&${query}&api_key=${key}`);
+      const stored = (await service.call('GET', `/serp/${json.search_metadata.id}`, key)).json;
+      expect(findPlace(stored.region.canonicalName, loadRegions())?.countryCode, query).toBe('US');
+    }
+    const german = await send('GET', `/search?q=green+tea&google_domain=google.de&location=&gl=null&hl=None&api_key=${key}`);
+    expect(german.json.search_parameters).toMatchObject({ google_domain: 'google.de', gl: 'de', hl: 'de' });
+    const lr = await send('GET', `/search?engine=yandex&text=tea&lr=225&api_key=${key}`);
+    expect((await service.call('GET', `/serp/${lr.json.search_metadata.id}`, key)).json.region.countryCode).toBe('RU');
+  });
+
+  test('parameters without effect are named in a header', async () => {
+    const query =
+      'q=green+tea&location=Austin,+Texas&gl=uk&hl=haw&device=tablet&end=30&search_id=1&zero_trace=false&color_scheme=dark&source=x';
+    const { status, ignored } = await send('GET', `/search?${query}&api_key=${key}`);
+    expect([status, ignored.sort()]).toEqual([200, ['color_scheme', 'device', 'end', 'gl', 'hl', 'search_id', 'zero_trace']]);
+    expect((await send('GET', `/search?q=green+tea&gl=uk&hl=zh-cn&nfpr=false&filter=true&safe=off&api_key=${key}`)).ignored).toEqual([]);
+  });
+
+  test('advanced fields become operators', async () => {
+    const fields = 'q=tea&as_epq=green+leaf&as_oq=a+b&as_eq=milk+sugar&as_sitesearch=shop.example&as_dt=e&as_nlo=1&as_nhi=5&as_qdr=d10';
+    const { json } = await send('GET', `/search?${fields}&api_key=${key}`);
+    const stored = (await service.call('GET', `/serp/${json.search_metadata.id}`, key)).json;
+    expect(stored.keyword).toBe('tea "green leaf" (a OR b) -milk -sugar -site:shop.example 1..5');
+    expect(stored.customUrlParameter).toEqual([{ name: 'tbs', value: 'qdr:d10' }]);
   });
 
   test('gets empty results, failures and unsupported parameters in SerpApi’s format', async () => {
-    expect((await serpapi({ q: 'test:empty tea' })).error).toMatch(/hasn't returned any results/);
-    expect((await rejection(serpapi({ q: 'test:faulty' }))).error).toBe('The search failed and costs nothing. No source could be reached.');
+    const empty = await serpapi({ q: 'test:empty tea' });
+    expect(empty).toMatchObject({ error: "Google hasn't returned any results for this query.", search_metadata: { status: 'Success' } });
+    expect(empty.organic_results).toBeUndefined();
+    expect((await serpapi({ engine: 'google_news', q: 'test:empty tea' })).error).toMatch(/^Google News hasn't/);
+    expect((await rejection(serpapi({ q: 'test:faulty' }))).error).toMatch(
+      /^We couldn't get valid results .* No source could be reached\.$/,
+    );
     for (const [parameters, words] of [
-      [{ q: 'tea', uule: 'x' }, 'uule is not supported'],
-      [{ q: 'tea', engine: 'walmart' }, 'engine walmart is not supported'],
-      [{ q: 'tea', location: 'Nowhere at all' }, 'location or gl is not known'],
-      [{ q: 'tea', location: 'Austin, Texas, United States', gl: 'de' }, 'gl is de, but the location is in US'],
+      [{ q: 'tea', uule: 'x' }, 'Unsupported `x` location - uule parameter.'],
+      [{ q: 'tea', engine: 'walmart' }, 'Unsupported `walmart` search engine.'],
+      [{ q: 'tea', location: 'Nowhere at all' }, 'Unsupported `Nowhere at all` location - location parameter.'],
+      [{ q: 'tea', gl: 'zz' }, 'Unsupported `zz` country - gl parameter.'],
       [{ q: 'tea', start: '95' }, 'beyond the first 100'],
-      [{ q: 'tea', device: 'tablet' }, 'device must be'],
-      [{ q: 'tea', google_domain: 'google.de' }, 'google_domain must be'],
-      [{ engine: 'google' }, 'q is missing'],
-      [{ q: 'tea', async: 'true' }, 'async is not supported'],
-    ] as const)
-      expect((await rejection(serpapi(parameters))).error).toContain(words);
+      [{ q: 'tea', num: 'many' }, 'num must be a whole number'],
+      [{ q: 'tea', device: 'watch' }, 'Unsupported `watch` device.'],
+      [{ q: 'tea', google_domain: 'bing.com' }, 'google_domain'],
+      [{ q: 'tea', tbm: 'shop' }, 'Unsupported `shop` tab'],
+      [{ q: 'tea', output: 'md' }, 'Unsupported `md` output.'],
+      [{ q: 'tea', async: 'perhaps' }, 'async must be true or false'],
+      [{ q: 'tea', engine: 'google_maps', place_id: 'x' }, 'place_id is not supported'],
+      [{ q: 'tea', engine: 'google_news', topic_token: 'x' }, 'topic_token is not supported'],
+      [{ engine: 'google' }, 'Missing query `q` parameter.'],
+      [{ engine: 'yandex', q: 'tea' }, 'Missing query `text` parameter.'],
+    ] as const) {
+      const rejected = await rejection(serpapi(parameters));
+      expect(rejected.error).toContain(words.replace(/\.$/, ''));
+      expect(Object.keys(rejected)).toEqual(['error']);
+    }
     expect(await rejection(serpapi({ q: 'tea', api_key: 'sxt_test_nobody' }))).toEqual({ error: 'Invalid API key.' });
   });
 
@@ -95,22 +284,40 @@ describe('the client of SerpApi', () => {
     expect(json.organic_results).toHaveLength(10);
     const poor = (await service.account({ credits: 0 })).test;
     const rejected = await service.call('GET', `/search.json?q=tea&api_key=${poor}`, 'unused');
-    expect([rejected.status, rejected.json.error]).toEqual([429, expect.stringContaining('No credits left')]);
+    expect([rejected.status, rejected.json.error]).toEqual([
+      429,
+      expect.stringMatching(/^Your account has run out of searches\. No credits left/),
+    ]);
+  });
+
+  test('the key may have either name, and two different keys are rejected', async () => {
+    expect((await send('GET', `/search?q=tea&serp_api_key=${key}&source=python&engine=google&output=json`)).status).toBe(200);
+    expect((await send('GET', `/search?q=tea&serp_api_key=${key}&api_key=${key}`)).status).toBe(200);
+    expect((await send('GET', `/search?q=tea&serp_api_key=${key}&api_key=other`)).status).toBe(401);
+    expect((await send('GET', `/search?q=tea&api_key=${key}&api_key=${key}`)).status).toBe(401);
+    const scoped = await service.admin('POST', `/admin/accounts/${(await service.account()).id}/keys`, { mode: 'test', scopes: ['whois'] });
+    const { status, json } = await send('GET', `/search?q=tea&api_key=${scoped.json.key}`);
+    expect([status, json.error]).toEqual([403, expect.stringContaining('lacks the scope serp')]);
   });
 });
 
 describe('the client of Serper', () => {
   test('searches in Serper’s format, with pages', async () => {
-    const response = await serper().search({ q: 'green tea', gl: 'us', hl: 'en', num: 10 });
-    expect(response.searchParameters).toMatchObject({ q: 'green tea', gl: 'us', hl: 'en', type: 'search', engine: 'google' });
+    const response = await serper().search({ q: 'green tea', gl: 'us', hl: 'en', num: 10, location: 'Austin, Texas' });
+    expect(response.searchParameters).toMatchObject({
+      q: 'green tea',
+      gl: 'us',
+      hl: 'en',
+      type: 'search',
+      engine: 'google',
+      autocorrect: true,
+    });
     expect(response.organic).toHaveLength(10);
     expect(response.organic[0]).toMatchObject({ position: 1, title: expect.any(String), link: expect.stringMatching(/^https?:/) });
-    expect(Array.isArray(response.peopleAlsoAsk)).toBe(true);
+    expect([Array.isArray(response.peopleAlsoAsk), Array.isArray(response.relatedSearches)]).toEqual([true, true]);
     expect(response.credits).toBe(1);
     const next = await response.nextPage();
-    expect(next.organic.some(({ link }: { link: string }) => response.organic.some((one: { link: string }) => one.link === link))).toBe(
-      false,
-    );
+    expect(linksOf(next.organic).filter((link) => linksOf(response.organic).includes(link))).toEqual([]);
   });
 
   test.each(['news', 'images', 'videos', 'places'] as const)('searches for %s', async (method) => {
@@ -119,24 +326,97 @@ describe('the client of Serper', () => {
     expect(response[method][0]).toMatchObject({ position: 1, title: expect.any(String) });
   });
 
+  test('autocorrect and the age of results are passed on', async () => {
+    expect((await serper().search({ q: 'autocorrected tea', autocorrect: false })).searchParameters.autocorrect).toBe(false);
+    expect((await send('POST', '/news?q=aged+tea&tbs=qdr:w', { 'x-api-key': key })).json.news.length).toBeGreaterThan(0);
+    const objects = (await service.call('GET', '/objects?query=tea', key)).json.items;
+    const stored = objects.filter(({ title }: { title: string }) => /^(?:autocorrected tea|aged tea)/.test(title));
+    expect(stored.map(({ title }: { title: string }) => title).sort()).toEqual(['aged tea when:7d', 'autocorrected tea']);
+    const [first] = stored.filter(({ title }: { title: string }) => title === 'autocorrected tea');
+    expect((await service.call('GET', `/serp/${first.id}`, key)).json.customUrlParameter).toEqual([{ name: 'nfpr', value: '1' }]);
+  });
+
+  test('GET and POST take a query string, a body or both', async () => {
+    const headers = { 'x-api-key': key };
+    const json = { ...headers, 'content-type': 'application/json' };
+    for (const path of ['search', 'news', 'places', 'images'])
+      expect(
+        (await send('POST', `/${path}?q=tea&gl=us&hl=en&num=10&tbs=qdr:d`, json)).json[path === 'search' ? 'organic' : path].length,
+      ).toBe(10);
+    expect((await send('GET', '/search?q=tea&gl=us&hl=en', headers)).json.organic).toHaveLength(10);
+    expect((await send('GET', '/images?q=tea', headers)).json.images).toHaveLength(10);
+    const both = await send('POST', '/search?gl=de&num=20', json, '{"q":"tea","num":"10","site":"x","location":null,"page":""}');
+    expect([both.json.searchParameters.gl, both.json.organic.length, both.ignored]).toEqual(['de', 10, ['site']]);
+  });
+
+  test('a batch has one response per search, in order, and is charged once per different search', async () => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const before = await costOf(key);
+    const { json } = await send('POST', '/search', headers, '[{"q":"one tea"},{"q":"two teas"},{"q":"one tea"}]');
+    expect(json.map(({ searchParameters }: Any) => searchParameters.q)).toEqual(['one tea', 'two teas', 'one tea']);
+    expect(json.every(({ organic }: Any) => organic.length === 10)).toBe(true);
+    expect(before - (await costOf(key))).toBe(2);
+    const bad = await send('POST', '/search', headers, '[{"q":"three teas"},{"q":"tea","gl":"zz"},{"q":"tea"}]');
+    expect([bad.status, bad.json]).toEqual([400, { statusCode: 400, message: expect.stringContaining('[1].gl') }]);
+    const mixed = await send('POST', '/search', headers, '[{"q":"four teas"},{"q":"test:faulty"}]');
+    expect(mixed.json.map(({ organic, statusCode }: Any) => [organic.length, statusCode])).toEqual([
+      [10, undefined],
+      [0, 502],
+    ]);
+    expect(before - (await costOf(key))).toBe(3);
+    for (const body of ['[]', `[${'{"q":"tea"},'.repeat(100)}{"q":"tea"}]`, '"tea"', '[["tea"]]'])
+      expect((await send('POST', '/search', headers, body)).status, body.slice(0, 20)).toBe(400);
+  });
+
+  test('/maps, /webpage and /account respond, and methods without an engine are rejected in Serper’s format', async () => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const maps = await send('POST', '/maps', headers, '{"q":"cafe","ll":"@30.267,-97.743,14z"}');
+    expect(maps.json.places[0]).toMatchObject({ position: 1, title: expect.any(String) });
+    const page = await send('POST', '/webpage', headers, '{"url":"https://shop.example/","includeMarkdown":true}');
+    expect(page.json).toMatchObject({ text: expect.any(String), markdown: expect.any(String), credits: expect.any(Number) });
+    const scraped = await service.call(
+      'POST',
+      '/',
+      'unused',
+      { url: 'https://shop.example/' },
+      { 'x-api-key': key, host: 'scrape.serper.dev' },
+    );
+    expect(scraped.json.text).toBe(page.json.text);
+    const account = await send('GET', '/account', { 'x-api-key': key });
+    expect(account.json).toEqual({ balance: await costOf(key), rateLimit: expect.any(Number) });
+    for (const name of ['shopping', 'scholar', 'patents', 'autocomplete', 'reviews', 'lens'])
+      expect((await send('POST', `/${name}`, headers, '{"q":"tea"}')).json).toEqual({ message: expect.any(String), statusCode: 400 });
+  });
+
   test('gets errors in Serper’s format', async () => {
     expect(await serper('sxt_test_nobody').search('tea')).toMatchObject({ message: 'Unauthorized.', statusCode: 403 });
     expect(await serper().search({ q: '' })).toMatchObject({ statusCode: 400, message: expect.stringContaining('q is missing') });
-    expect(await serper().search({ q: 'tea', ll: '@1,2' })).toMatchObject({
-      statusCode: 400,
-      message: expect.stringContaining('ll is not supported'),
-    });
-    expect(await serper().search({ q: 'tea', autocorrect: false })).toMatchObject({ statusCode: 400 });
     expect(await serper().search({ q: 'tea', location: 'Nowhere at all' })).toMatchObject({ statusCode: 400 });
     expect(await serper().search({ q: 'test:faulty' })).toMatchObject({ statusCode: 502 });
     const poor = (await service.account({ credits: 0 })).test;
     expect(await serper(poor).search('tea')).toMatchObject({ statusCode: 400, message: expect.stringContaining('Not enough credits') });
-    const { status, json } = await service.call('POST', '/search', key, [{ q: 'tea' }], { 'x-api-key': key });
-    expect([status, json.statusCode]).toEqual([400, 400]);
+    const broken = await send('POST', '/search', { 'x-api-key': key, 'content-type': 'application/json' }, '{"q":');
+    expect([broken.status, broken.json.statusCode]).toEqual([400, 400]);
   });
+});
 
+describe('requests are told apart', () => {
   test('a key is accepted only where the provider accepts it', async () => {
     expect((await service.call('POST', '/search', key, { q: 'tea' })).status).toBe(403);
     expect((await service.call('GET', '/search.json?q=tea', key)).status).toBe(401);
+  });
+
+  test('the host decides before the credential does', async () => {
+    const at = (host: string, headers = {}, query = '') =>
+      service.call('GET', `/search?q=tea${query}`, 'unused', undefined, { host, ...headers });
+    expect((await at('google.serper.dev')).json).toEqual({ message: 'Unauthorized.', statusCode: 403 });
+    expect((await at('serpapi.com:443', { 'x-api-key': key })).json).toEqual({ error: 'Invalid API key.' });
+    expect((await at('serpapi.com', {}, `&api_key=${key}`)).json.organic_results).toHaveLength(10);
+  });
+
+  test('an unknown path answers in the form of the provider that the request names', async () => {
+    expect(await send('GET', `/unknown?api_key=${key}`)).toMatchObject({ status: 404, json: { error: expect.any(String) } });
+    expect(await send('POST', '/unknown', { 'x-api-key': key })).toMatchObject({ status: 404, json: { statusCode: 404 } });
+    expect((await send('GET', '/unknown')).json).toMatchObject({ code: 404 });
   });
 });

@@ -20,6 +20,7 @@ const IGNORED_FIELDS = new Set([
   'voiceSearchHighFidelity',
   'freshness',
   'isFromApi',
+  'compatibility',
 ]);
 
 /** Hashes the stored request, so that API and worker get the same hash. `owner` is null when accounts share results. */

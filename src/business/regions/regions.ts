@@ -8,6 +8,7 @@ import { NearNames } from './near-names.ts';
 import { Nearest } from './nearest.ts';
 import { RegionMatcher } from './resolve.ts';
 import { type RegionFilter, Search } from './search.ts';
+import { keyOf } from './spelling.ts';
 import type { Table } from './table.ts';
 
 export interface Regions {
@@ -20,6 +21,8 @@ export interface Regions {
   countOf(type: RegionType): number;
   /** Returns the region of a request's `region`, or null. */
   resolve(name: string | number): Region | null;
+  /** Returns the regions whose canonical name begins with this part, the most populous first. */
+  named(name: string): Region[];
   /** Returns up to three canonical names similar to an unknown name. */
   near(name: string): string[];
   /** Returns the region with the nearest centre, or null when none of the types is within the distance. */
@@ -50,6 +53,10 @@ export function createRegions(table: Table, joined: readonly JoinedRow[], versio
     hasCriteriaIds: joined.length > 0,
     countOf: (type) => table.countOf(type),
     resolve: (name) => resolved.get(`${typeof name} ${name}`, () => regionAt(matcher.find(name))),
+    named: (name) =>
+      [...names.withTitle(keyOf(name))]
+        .sort((one, other) => table.population(other) - table.population(one))
+        .map((row) => table.region(row)),
     near: (name) => [...hints.get(name, () => nearNames.find(name))],
     nearest: (wanted) => {
       const row = nearest.find(wanted);

@@ -1,4 +1,5 @@
 // A SERP request with all its defaults applied, as it is stored and shown again, in this order.
+import type { Compatibility } from '../../business/orders/origin.ts';
 import type { Region } from '../../contract/region.ts';
 import type { SearchEngineParameter } from '../../contract/serp.ts';
 import type { CallbackFormat, EngineName, Priority } from '../../contract/vocabulary.ts';
@@ -24,6 +25,8 @@ export interface StoredSerpRequest {
   readonly voiceSearchHighFidelity: boolean;
   /** Stored only when false. */
   readonly isFromApi?: boolean;
+  /** Stored only for requests of compatibility endpoints. */
+  readonly compatibility?: Compatibility;
   /** Stored only when the client sent it. */
   readonly freshness?: number;
   /** Stored only when the client sent it. */

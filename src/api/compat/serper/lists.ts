@@ -1,6 +1,18 @@
 // Converts our items to the lists of Serper's responses.
-import type { ImageItem, KnowledgeItem, MapItem, NewsItem, OrganicItem, PaaItem, SerpData, VideoItem } from '../../contract/items.ts';
-import { cut, type Slice, withoutEmpty } from './search.ts';
+import type {
+  AnswerItem,
+  ImageItem,
+  KnowledgeItem,
+  MapItem,
+  NewsItem,
+  OrganicItem,
+  PaaItem,
+  SerpData,
+  VideoItem,
+} from '../../../contract/items.ts';
+import { cut, type Slice, withoutEmpty } from '../search.ts';
+import { relatedIn } from '../serpapi/boxes.ts';
+import type { Method } from './methods.ts';
 
 const organicOf = (item: OrganicItem) =>
   withoutEmpty({
@@ -9,6 +21,7 @@ const organicOf = (item: OrganicItem) =>
     snippet: item.snippet,
     date: item.date,
     sitelinks: item.sitelinks.map(({ title, url }) => ({ title, link: url })),
+    attributes: item.price ? { Price: item.price.displayed } : null,
     imageUrl: item.images[0]?.url,
     rating: item.rating?.value,
     ratingCount: item.rating?.votes,
@@ -20,7 +33,7 @@ const newsOf = (item: NewsItem) =>
     title: item.title,
     link: item.url,
     snippet: item.snippet,
-    date: item.date,
+    date: item.date ?? item.publishedAt,
     source: item.source ?? item.domain,
     imageUrl: item.thumbnail,
     position: item.position,
@@ -33,7 +46,7 @@ const imageOf = (item: ImageItem) =>
     imageWidth: item.width,
     imageHeight: item.height,
     thumbnailUrl: item.thumbnail,
-    source: item.source,
+    source: item.source ?? item.domain,
     domain: item.domain,
     link: item.url,
     position: item.position,
@@ -52,7 +65,8 @@ const videoOf = (item: VideoItem) =>
     position: item.position,
   });
 
-const localResultOf = (item: MapItem) =>
+/** `/maps` has a few fields more than `/places`. */
+const placeOf = (isMaps: boolean) => (item: MapItem) =>
   withoutEmpty({
     position: item.position,
     title: item.title,
@@ -62,10 +76,12 @@ const localResultOf = (item: MapItem) =>
     rating: item.rating?.value,
     ratingCount: item.rating?.votes,
     priceLevel: item.priceLevel,
-    category: item.category,
+    ...(isMaps ? { type: item.category, types: item.categories, description: item.description, thumbnailUrl: item.thumbnail } : {}),
+    category: isMaps ? null : item.category,
     phoneNumber: item.phone,
     website: item.url,
     cid: item.cid,
+    placeId: item.placeId,
   });
 
 const relatedQuestionOf = (item: PaaItem) =>
@@ -83,9 +99,19 @@ const panelOf = (item: KnowledgeItem) =>
     attributes: Object.fromEntries(item.attributes.map(({ name, value }) => [name, value])),
   });
 
-/** Returns the lists of one method. Boxes beside the results are only on the first page. */
-export function listsOf(method: 'search' | 'images' | 'news' | 'videos' | 'places', data: SerpData, slice: Slice): Record<string, unknown> {
-  switch (method) {
+/** A featured snippet is cited, so its text is a `snippet`. The engine's own text is the `answer`. */
+const boxOf = (item: AnswerItem) =>
+  withoutEmpty({
+    title: item.title,
+    ...(item.type === 'featured_snippet' ? { snippet: item.text } : { answer: item.text }),
+    link: item.url,
+  });
+
+const BOXES: ReadonlySet<AnswerItem['type']> = new Set(['answer_box', 'featured_snippet', 'calculator', 'dictionary', 'weather']);
+
+/** Returns the lists of one method. The main list is always there. Boxes beside the results are only on the first page. */
+export function listsOf({ name }: Method, data: SerpData, slice: Slice): Record<string, unknown> {
+  switch (name) {
     case 'images':
       return { images: cut(data.images, slice).map(imageOf) };
     case 'news':
@@ -93,21 +119,20 @@ export function listsOf(method: 'search' | 'images' | 'news' | 'videos' | 'place
     case 'videos':
       return { videos: cut(data.videos, slice).map(videoOf) };
     case 'places':
-      return { places: cut(data.maps, slice).map(localResultOf) };
-    default: {
-      const organic = cut(data.organic, slice).map(organicOf);
-      if (slice.from > 0) return { organic };
-      const box = data.answers.find(({ type }) => type === 'answer_box' || type === 'featured_snippet');
-      return {
-        ...withoutEmpty({
-          knowledgeGraph: data.knowledgegraph[0] ? panelOf(data.knowledgegraph[0]) : null,
-          answerBox: box ? withoutEmpty({ title: box.title, snippet: box.text, link: box.url }) : null,
-          topStories: data.news.map(newsOf),
-        }),
-        organic,
-        peopleAlsoAsk: data.paa.map(relatedQuestionOf),
-        relatedSearches: [],
-      };
-    }
+    case 'maps':
+      return { places: cut(data.maps, slice).map(placeOf(name === 'maps')) };
   }
+  const organic = cut(data.organic, slice).map(organicOf);
+  if (slice.from > 0) return { organic, peopleAlsoAsk: [], relatedSearches: [] };
+  const box = data.answers.find(({ type, text }) => BOXES.has(type) && text !== null);
+  return {
+    ...withoutEmpty({
+      knowledgeGraph: data.knowledgegraph[0] ? panelOf(data.knowledgegraph[0]) : null,
+      answerBox: box ? boxOf(box) : null,
+      topStories: data.news.map(newsOf),
+    }),
+    organic,
+    peopleAlsoAsk: data.paa.map(relatedQuestionOf),
+    relatedSearches: relatedIn(data).map(({ keyword }) => ({ query: keyword })),
+  };
 }

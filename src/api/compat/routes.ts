@@ -1,0 +1,75 @@
+// The compatibility endpoints. One path can belong to two providers: the request says which one (decision 75).
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { type ApiError, errors } from '../../contract/errors.ts';
+import type { Limits } from '../limits.ts';
+import { type CompatParts, errorHandlerOf, type VendorError } from './search.ts';
+import { type AccountParts, handleLocations, handleAccount as serpApiAccount } from './serpapi/account.ts';
+import { handleArchive, type SerpApiParts, formatError as serpApiError, handleSearch as serpApiSearch } from './serpapi/handlers.ts';
+import {
+  handleWebpage,
+  rejectUnsupported,
+  handleAccount as serperAccount,
+  formatError as serperError,
+  handleSearch as serperSearch,
+} from './serper/handlers.ts';
+import { METHODS, UNSUPPORTED, WEBPAGE } from './serper/methods.ts';
+import { namedVendorOf, type Vendor, vendorOf } from './vendor.ts';
+
+export interface CompatRouteParts {
+  readonly search: SerpApiParts;
+  readonly account: AccountParts;
+  readonly limits: Pick<Limits, 'address'>;
+}
+
+const FORMATS: Readonly<Record<Vendor, (error: ApiError) => VendorError>> = { serpapi: serpApiError, serper: serperError };
+
+type Endpoint = Vendor | 'any';
+
+export function compatRoutes(app: FastifyInstance, { search, account, limits }: CompatRouteParts): void {
+  const { log } = search;
+  const options = (compatEndpoint: Endpoint): RouteShorthandOptions => ({
+    config: { compatEndpoint },
+    schema: { hide: true },
+    errorHandler: errorHandlerOf(log, (error, request) => FORMATS[compatEndpoint === 'any' ? vendorOf(request) : compatEndpoint](error)),
+  });
+
+  for (const path of ['/search.json', '/search.html'])
+    app.get(path, options('serpapi'), (request, reply) => serpApiSearch(request, reply, search, path === '/search.html' ? 'html' : 'json'));
+  for (const path of ['/searches/:id', '/searches/:token/:id'])
+    app.get(path, options('serpapi'), (request, reply) => handleArchive(request, reply, search));
+  app.get('/account.json', options('serpapi'), (request) => serpApiAccount(request, account));
+  app.get('/account', options('any'), (request, reply) =>
+    vendorOf(request) === 'serper' ? serperAccount(request, reply, account) : serpApiAccount(request, account),
+  );
+  const open = options('serpapi');
+  // The provider's list needs no key, so only the IP address is limited.
+  app.get('/locations.json', { ...open, config: { compatEndpoint: 'serpapi', access: 'anybody' } }, async (request, reply) => {
+    limits.address(request.ip, reply, true);
+    return handleLocations(request, search.regions);
+  });
+
+  for (const method of METHODS) {
+    const handler = (request: FastifyRequest, reply: FastifyReply) => serperSearch(request, reply, method, search);
+    app.post(`/${method.name}`, options('serper'), handler);
+    if (method.name !== 'search') app.get(`/${method.name}`, options('serper'), handler);
+    else
+      app.get('/search', options('any'), (request, reply) =>
+        vendorOf(request) === 'serper' ? handler(request, reply) : serpApiSearch(request, reply, search),
+      );
+  }
+  const webpage = (request: FastifyRequest, reply: FastifyReply) => handleWebpage(request, reply, search);
+  app.post(`/${WEBPAGE}`, options('serper'), webpage);
+  app.get(`/${WEBPAGE}`, options('serper'), webpage);
+  for (const name of UNSUPPORTED) {
+    app.post(`/${name}`, options('serper'), async () => rejectUnsupported(name));
+    app.get(`/${name}`, options('serper'), async () => rejectUnsupported(name));
+  }
+}
+
+/** Sends 404 in the format of the provider that the request names. Returns false when it names none. */
+export function sendUnknownPath(request: FastifyRequest, reply: FastifyReply, log: CompatParts['log']): boolean {
+  const vendor = namedVendorOf(request);
+  if (vendor === null) return false;
+  errorHandlerOf(log, FORMATS[vendor])(errors.unknownRoute(), request, reply);
+  return true;
+}

@@ -1,0 +1,35 @@
+// Pages of SerpApi's engines: which results a request wants, and the parameters of another page.
+import type { Account } from '../../../contract/order.ts';
+import { RESULTS_MAX, type Slice } from '../search.ts';
+import { countIn, type Given } from '../values.ts';
+import type { Dialect } from './dialects.ts';
+
+/** Tokens of ours begin with this. All others are the engine's own. */
+const TOKEN = /^sxt(\d{1,3})$/;
+const tokenFor = (from: number): string => `sxt${from}`;
+export const isPageToken = (text: string): boolean => TOKEN.test(text);
+
+export const pageNames = ({ paging }: Dialect): string =>
+  [paging.start?.name ?? paging.page?.name ?? paging.token, paging.count ?? 'num'].filter(Boolean).join(' and ');
+
+/** Returns which of the results the client wants. */
+export function sliceIn(given: Given, { paging }: Dialect, account: Account, isMobile: boolean): Slice {
+  const { start, page, count: countName = 'num', token } = paging;
+  const size = Math.min((isMobile ? paging.mobileSize : undefined) ?? paging.size, account.maxResults, RESULTS_MAX);
+  const count = countIn(given, countName, 1) ?? countIn(given, 'num', 1) ?? size;
+  const written = token === undefined ? undefined : TOKEN.exec(given[token] ?? '')?.[1];
+  if (written !== undefined) return { from: Number(written), count };
+  const number = page ? countIn(given, page.name, page.base) : null;
+  if (page && number !== null) return { from: (number - page.base) * count, count };
+  // The first result is 1 for some engines, and some clients send 0 to them.
+  return { from: Math.max(0, (countIn(given, start?.name ?? 'start') ?? 0) - (start?.base ?? 0)), count };
+}
+
+/** Returns the parameters of the page that begins with this result. */
+export function pageParameters({ paging }: Dialect, from: number, count: number): Given {
+  const { start, page, token } = paging;
+  if (token !== undefined) return { [token]: tokenFor(from) };
+  // A page number needs whole pages.
+  if (page && from % count === 0) return { [page.name]: String(from / count + page.base) };
+  return start ? { [start.name]: String(from + start.base) } : { start: String(from) };
+}

@@ -1,0 +1,119 @@
+// Reads a search of SerpApi: what it asks for in our terms, and which parameters have no effect.
+import type { Regions } from '../../../business/regions/regions.ts';
+import { errors } from '../../../contract/errors.ts';
+import type { Account } from '../../../contract/order.ts';
+import type { SerpRequest } from '../../../contract/serp.ts';
+import { resultsFor, type Slice } from '../search.ts';
+import { flagIn, type Given } from '../values.ts';
+import { type Dialect, dialectOf, ENGINE_NAMES, GOOGLE_FILTERS, tabOf } from './dialects.ts';
+import { FILTER_NAMES, filtersOf } from './filters.ts';
+import { pageNames, sliceIn } from './paging.ts';
+import { placeNames, placeOf, unsupported } from './place-parameters.ts';
+import { ADVANCED, BAIDU_FIELDS, newsAgeOf, queryOf } from './query.ts';
+
+/** The parameters that say how to answer, and the key. They are no part of the search. */
+const HIDDEN: ReadonlySet<string> = new Set(['api_key', 'serp_api_key', 'source', 'output', 'async', 'no_cache', 'json_restrictor']);
+const GENERAL = ['engine', 'device', 'tbm', 'start', 'num'];
+const OUTPUTS = ['json', 'html'] as const;
+
+export interface SerpApiSearch {
+  readonly dialect: Dialect;
+  readonly slice: Slice;
+  /** The parameters of the search as they were sent, with the engine. */
+  readonly sent: Given;
+  readonly request: SerpRequest;
+  readonly ignored: readonly string[];
+  readonly output: (typeof OUTPUTS)[number];
+  readonly isAsync: boolean;
+  /** An equal search of the last hour may be the answer. */
+  readonly mayReplay: boolean;
+  readonly restrictor: string | null;
+}
+
+/** Returns the dialect of an engine and tab. Throws in SerpApi's words for an unknown one. */
+export function dialectIn({ engine = 'google', tbm, where }: Given): Dialect {
+  const dialect = dialectOf(engine);
+  if (!dialect) throw unsupported(engine, `search engine. Supported: ${ENGINE_NAMES.join(', ')}`);
+  if (engine === 'naver' && where === 'web') return { ...dialect, engine: 'naverwebdocs', paging: { ...dialect.paging, size: 15 } };
+  if (engine !== 'google' || tbm === undefined) return dialect;
+  const tab = tabOf(tbm);
+  if (!tab) throw unsupported(tbm, 'tab - tbm parameter');
+  return tab;
+}
+
+export function readParameters(given: Given, account: Account, regions: Regions, defaultOutput: 'json' | 'html'): SerpApiSearch {
+  const dialect = dialectIn(given);
+  rejectParameters(given, dialect);
+  const output = given.output ?? defaultOutput;
+  if (output !== 'json' && output !== 'html') throw unsupported(output, `output. Supported: ${OUTPUTS.join(', ')}`);
+  const device = given.device ?? 'desktop';
+  if (!['desktop', 'mobile', 'tablet'].includes(device)) throw unsupported(device, 'device');
+  const place = placeOf(given, dialect, regions);
+  const slice = sliceIn(given, dialect, account, device === 'mobile');
+  const filters = { ...place.passedOn, ...filtersOf(given, dialect) };
+  const age = newsAge(given, dialect);
+  const noCache = flagIn(given, 'no_cache') === true;
+  const passed = Object.entries(filters).map(([name, value]) => ({ name, value }));
+  return {
+    dialect,
+    slice,
+    output,
+    sent: { engine: 'google', ...Object.fromEntries(Object.entries(given).filter(([name]) => !HIDDEN.has(name))) },
+    ignored: [
+      ...Object.keys(given).filter((name) => !isKnown(name, dialect)),
+      ...place.ignored,
+      ...(device === 'tablet' ? ['device'] : []),
+      ...(dialect.layout === 'videos' ? [given.tbm === undefined ? 'engine' : 'tbm'] : []),
+      ...(dialect.name === 'naver' && !['nexearch', 'web', undefined].includes(given.where) ? ['where'] : []),
+    ],
+    isAsync: flagIn(given, 'async') === true,
+    mayReplay: !noCache,
+    restrictor: given.json_restrictor ?? null,
+    request: {
+      keyword: age === null ? queryOf(given, dialect) : `${queryOf(given, dialect)} ${age}`,
+      ...place.fields,
+      searchEngine: dialect.engine,
+      maxResults: resultsFor(slice, pageNames(dialect)),
+      isMobile: device === 'mobile',
+      ...(output === 'html' ? { saveRawData: true } : {}),
+      ...(passed.length === 0 ? {} : { customUrlParameter: passed }),
+    },
+  };
+}
+
+function isKnown(name: string, dialect: Dialect): boolean {
+  const { paging, passedOn, places } = dialect;
+  return (
+    HIDDEN.has(name) ||
+    GENERAL.includes(name) ||
+    [dialect.query, paging.start?.name, paging.page?.name, paging.count, paging.token].includes(name) ||
+    passedOn.includes(name) ||
+    placeNames(dialect).includes(name) ||
+    (places === 'google' && (ADVANCED.includes(name) || FILTER_NAMES.includes(name))) ||
+    (dialect.layout === 'newstab' && name === 'tbs') ||
+    (dialect.name === 'bing' && name === 'safeSearch') ||
+    (dialect.name === 'naver' && name === 'where') ||
+    (dialect.name === 'baidu' && [...BAIDU_FIELDS, 'ct'].includes(name)) ||
+    (dialect.layout === 'maps' && name === 'type')
+  );
+}
+
+/** Rejects what would change the results and cannot be honoured. */
+function rejectParameters(given: Given, dialect: Dialect): void {
+  for (const name of dialect.rejected ?? [])
+    if (given[name] !== undefined) throw errors.badParameter(name, `is not supported for ${given.engine ?? 'google'}`);
+  if (dialect.layout === 'maps' && given.type !== undefined && given.type !== 'search')
+    throw unsupported(given.type, 'type. Supported: search');
+  if (dialect.places !== 'google') return;
+  for (const name of GOOGLE_FILTERS) {
+    const value = given[name];
+    if (value === undefined || dialect.passedOn.includes(name) || name === 'nfpr' || name === 'filter') continue;
+    if (name === 'safe' && value === 'off') continue;
+    if (name === 'tbs' && dialect.layout === 'newstab' && newsAgeOf(value) !== null) continue;
+    throw errors.badParameter(name, `is not supported for ${dialect.label === 'Google' ? `tbm=${given.tbm}` : dialect.name}`);
+  }
+}
+
+function newsAge(given: Given, dialect: Dialect): string | null {
+  return dialect.layout === 'newstab' && given.tbs !== undefined ? newsAgeOf(given.tbs) : null;
+}
