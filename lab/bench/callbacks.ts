@@ -37,6 +37,7 @@ export async function callbacks(environment: BenchEnvironment, { roundCount }: B
         db: environment.db,
         client,
         render: () => ({ size: 0, whole: async () => Buffer.alloc(0), async *chunks() {} }),
+        renderPostback: async () => Buffer.alloc(0),
         fetchAny: createStore(environment.db).fetchAny,
         onAttempt: ({ ok }) => {
           if (ok && ++sent === COUNT) all();

@@ -63,6 +63,7 @@ begin
     and not exists (select 1 from queue q where q.object_id = o.id)
     and not exists (select 1 from ledger l where l.ref = o.id and l.kind = 'reversal' and l.at >= uncounted);
   delete from idempotency where created_at < now() - interval '24 hours';
+  delete from provider_tasks where expires_at < now();
   delete from spend_minutes where minute < now() - interval '2 days';
 end $$;
 call run_as_owner('drop_expired');

@@ -1,5 +1,6 @@
 // Types that placing, processing and reading of objects share.
 import type { Attempt } from './serp.ts';
+import type { OrderedTask } from './task.ts';
 import type { Contract, Kind, LimitAction, Lookup, Mode, Priority, Scope, Verdict } from './vocabulary.ts';
 
 /** An account, with the permissions of the key that authenticated the request. */
@@ -48,6 +49,8 @@ export interface Order {
   readonly kind: Kind | Lookup;
   readonly items: readonly OrderItem[];
   readonly idempotency: { readonly scope: string; readonly key: string; readonly hash: string } | null;
+  /** Tasks of a compatibility endpoint, recorded in the same transaction. */
+  readonly tasks?: readonly OrderedTask[];
   /** Dry run: checks whether the order could be placed, without writing. */
   readonly dryRun?: boolean;
 }

@@ -1,5 +1,6 @@
 // Posts one callback and decides from the response whether to retry.
 import { Readable } from 'node:stream';
+import type { TaskCallback } from '../../contract/task.ts';
 import type { Kind } from '../../contract/vocabulary.ts';
 import type { HttpClient } from '../../platform/http.ts';
 import { NameUnresolved } from '../../platform/resolver.ts';
@@ -7,7 +8,7 @@ import { StorageUnavailable } from '../../platform/s3.ts';
 import { ForbiddenAddress } from '../../platform/ssrf-guard.ts';
 import { basicLogin, loginOf } from '../../platform/url-login.ts';
 import { fillCallback } from './callback-url.ts';
-import { type Exchange, storedResponse, USER_AGENT } from './exchange.ts';
+import { contentHeaders, type Exchange, storedResponse, USER_AGENT } from './exchange.ts';
 import { type SignedHeaders, signCallback } from './signature.ts';
 
 export interface DeliverSettings {
@@ -29,9 +30,13 @@ export interface WebhookMessage {
   readonly kind: Kind;
   readonly attempt: number;
   readonly url: string;
+  /** The id in the URL, if it differs from the object's id. */
+  readonly urlId?: string;
   readonly body: Buffer | StreamedBody;
   /** The object was too large. The body contains only its id and type. */
   readonly truncated?: boolean;
+  /** The form of a task's callback. Absent: a POST of JSON. */
+  readonly form?: TaskCallback;
   readonly secret: string;
   /** Seconds since 1970, by the database's clock. Receivers reject signatures whose time is far off. */
   readonly at: number;
@@ -106,9 +111,9 @@ export async function deliver(
   const stream = Buffer.isBuffer(body) ? null : Readable.from(body.chunks(), { objectMode: false });
   const retryDelaySeconds = pause === undefined ? null : pause * (1 - JITTER + 2 * JITTER * random());
   try {
-    const target = new URL(fillCallback(message.url, message.objectId, message.kind));
+    const target = new URL(fillCallback(message.url, message.urlId ?? message.objectId, message.kind));
     const headers: Record<string, string> = {
-      'content-type': 'application/json',
+      ...contentHeaders(message.form),
       'user-agent': USER_AGENT,
       ...(message.truncated ? { 'x-truncated': '1' } : {}),
       ...(Buffer.isBuffer(body)
@@ -124,9 +129,8 @@ export async function deliver(
     exchange = { signedAt, sentBytes: sizeOf(body), ...(message.truncated ? { truncated: true as const } : {}) };
     const response = await client.request({
       url: target.href,
-      method: 'POST',
       headers,
-      body: stream ?? (body as Buffer),
+      ...(message.form === 'pingback' ? { method: 'GET' } : { method: 'POST', body: stream ?? (body as Buffer) }),
       bytesMax: RESPONSE_BYTES_MAX,
       msMax: settings.msMax + transferMs(sizeOf(body)),
       whenTooLong: 'cut',

@@ -51,6 +51,7 @@ function start(allowLoopback = true, msMax = 30_000, db: Db = database.db): Disp
       db,
       client: createHttpClient({ policy: { allowLoopback, allowNetworks: [] }, connectionsPerHost: 10, connectMsMax: 30_000 }),
       render: () => ({ size: 0, whole: async () => Buffer.alloc(0), async *chunks() {} }),
+      renderPostback: async () => Buffer.alloc(0),
       fetchAny: store.fetchAny,
       onAttempt: () => undefined,
       onError: () => undefined,

@@ -30,6 +30,8 @@ export interface DispatcherParts {
   readonly client: HttpClient;
   /** Renders the object as GET returns it. Passed in, because callbacks do not know the products. */
   readonly render: (stored: Stored) => RenderedObject;
+  /** Renders the compressed body of a postback. */
+  readonly renderPostback: (stored: Stored) => Promise<Buffer>;
   readonly fetchAny: (ids: readonly string[]) => Promise<Stored[]>;
   readonly onAttempt: (one: DeliveryAttempt, kind: Kind) => void;
   /** Called after each poll of the outbox. `more` is true when not everything could be claimed. */

@@ -1,4 +1,5 @@
 // What one delivery attempt sent and received, as the delivery log stores and shows it.
+import type { TaskCallback } from '../../contract/task.ts';
 import type { HttpResponse } from '../../platform/http.ts';
 import { shownCallback } from './callback-url.ts';
 
@@ -35,6 +36,10 @@ export interface ShownExchange {
 }
 
 export const USER_AGENT = 'Sextant-Callback/1.0';
+/** Headers that describe the body. A pingback has none. */
+export const contentHeaders = (form: TaskCallback | undefined): Record<string, string> =>
+  form === 'pingback' ? {} : { 'content-type': 'application/json', ...(form === 'postback' ? { 'content-encoding': 'gzip' } : {}) };
+
 export const HIDDEN = '(hidden)';
 const BODY_BYTES_MAX = 1024;
 const HEADERS_MAX = 20;
@@ -82,10 +87,12 @@ interface SentCallback {
   readonly url: string;
   /** The request asks for the whole object. */
   readonly isWhole: boolean;
+  /** The form of a task's callback. */
+  readonly form?: TaskCallback | undefined;
 }
 
 /** Credentials and signatures are hidden: both would let a reader of the log send accepted callbacks. */
-export function shownExchange(stored: Exchange, { objectId, kind, url, isWhole }: SentCallback): ShownExchange {
+export function shownExchange(stored: Exchange, { objectId, kind, url, isWhole, form }: SentCallback): ShownExchange {
   const short = !isWhole || stored.truncated;
   const hasLogin = shownCallback(url) !== url;
   const { headers, body = '', bodyBytes = 0, firstByteMs = 0 } = stored;
@@ -93,7 +100,7 @@ export function shownExchange(stored: Exchange, { objectId, kind, url, isWhole }
     request: {
       url: shownCallback(url)!,
       headers: {
-        'content-type': 'application/json',
+        ...contentHeaders(stored.truncated ? undefined : form),
         'user-agent': USER_AGENT,
         ...(stored.truncated ? { 'x-truncated': '1' } : {}),
         'webhook-id': `evt_${objectId}`,
@@ -101,7 +108,7 @@ export function shownExchange(stored: Exchange, { objectId, kind, url, isWhole }
         'webhook-signature': HIDDEN,
         ...(hasLogin ? { authorization: HIDDEN } : {}),
       },
-      body: short ? JSON.stringify({ id: objectId, type: kind }) : null,
+      body: form === 'pingback' ? '' : short ? JSON.stringify({ id: objectId, type: kind }) : null,
       bytes: stored.sentBytes,
     },
     response: headers === undefined ? null : { headers, body, bytes: bodyBytes, firstByteMs },

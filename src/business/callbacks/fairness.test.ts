@@ -62,6 +62,7 @@ function start(retrySeconds: readonly number[] = [1, 1, 1]): Dispatcher {
         connectMsMax: 5000,
       }),
       render: () => ({ size: 0, whole: async () => Buffer.alloc(0), async *chunks() {} }),
+      renderPostback: async () => Buffer.alloc(0),
       fetchAny: createStore(database.db).fetchAny,
       onAttempt: () => undefined,
       onError: () => undefined,

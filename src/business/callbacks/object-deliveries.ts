@@ -5,7 +5,7 @@ import type { Kind, Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 import { fillCallback } from './callback-url.ts';
 import { type Exchange, shownExchange } from './exchange.ts';
-import { type CallbackRequest, isWhole } from './webhook-messages.ts';
+import { type CallbackRequest, isWhole, urlIdOf } from './webhook-messages.ts';
 
 /** Returns null when the owner has no such object. A null owner is the operator, who sees all objects. */
 export type ReadObjectDeliveries = (
@@ -53,8 +53,9 @@ function toExchange(objectId: string, row: Row): DeliveryExchange {
       : shownExchange(JSON.parse(row.exchange) as Exchange, {
           objectId,
           kind: row.kind,
-          url: fillCallback(request.callback, objectId, row.kind),
+          url: fillCallback(request.callback, urlIdOf(objectId, request), row.kind),
           isWhole: isWhole(row.kind, request),
+          form: request.task?.callback,
         });
   return {
     attempt: row.attempt!,

@@ -1,5 +1,6 @@
 // Builds webhook messages: a short body, or the whole object from memory or as a stream.
 import type { Stored } from '../../contract/order.ts';
+import { type StoredTask, taskIdOf } from '../../contract/task.ts';
 import type { CallbackFormat, Kind } from '../../contract/vocabulary.ts';
 import { createByteBudget } from './byte-budget.ts';
 import { eventIdOf, type WebhookMessage } from './deliver.ts';
@@ -20,6 +21,8 @@ export interface ClaimedCallback {
 export interface CallbackRequest {
   readonly callback: string;
   readonly callbackFormat?: CallbackFormat;
+  /** Set for objects of the DataForSEO-compatible endpoint. */
+  readonly task?: Pick<StoredTask, 'callback'>;
 }
 
 /** The object as GET returns it. */
@@ -54,6 +57,8 @@ export interface WebhookMessages {
 interface WebhookMessagesParts {
   readonly fetchAny: (ids: readonly string[]) => Promise<Stored[]>;
   readonly render: (stored: Stored) => RenderedObject;
+  /** Returns the compressed body of a postback. */
+  readonly renderPostback: (stored: Stored) => Promise<Buffer>;
 }
 
 /** Larger objects are streamed. */
@@ -63,11 +68,19 @@ const STREAM_BYTES = 262_144;
 /** Memory for all callbacks of a process that are prepared or sent. */
 const BUDGET_BYTES = 67_108_864;
 const BUDGET_WAIT_MS = 10_000;
+/** The text, its items and the written text are in memory at once. */
+const POSTBACK_COPIES = 3;
+const NOTHING = Buffer.alloc(0);
 
-export const isWhole = (kind: Kind, { callbackFormat }: CallbackRequest): boolean => callbackFormat === 'JSON' || kind === 'ai';
+export const isWhole = (kind: Kind, { callbackFormat, task }: CallbackRequest): boolean =>
+  task?.callback === undefined ? callbackFormat === 'JSON' || kind === 'ai' : task.callback === 'postback';
+
+/** Returns the id that a callback URL contains. */
+export const urlIdOf = (objectId: string, { task }: CallbackRequest): string =>
+  task?.callback === undefined ? objectId : taskIdOf(objectId);
 
 /** For objects above `bytesMax`, only id and type are sent. 0: no limit. */
-export function createWebhookMessages({ fetchAny, render }: WebhookMessagesParts, bytesMax: number): WebhookMessages {
+export function createWebhookMessages({ fetchAny, render, renderPostback }: WebhookMessagesParts, bytesMax: number): WebhookMessages {
   const budget = createByteBudget(BUDGET_BYTES, BUDGET_WAIT_MS);
   const isTooLarge = (bytes: number): boolean => bytesMax > 0 && bytes > bytesMax;
 
@@ -79,19 +92,25 @@ export function createWebhookMessages({ fetchAny, render }: WebhookMessagesParts
         kind: claimed.kind,
         attempt: claimed.attempt,
         url: request.callback,
+        urlId: urlIdOf(claimed.object_id, request),
         secret: claimed.secret,
       };
       const simple = { ...message, body: Buffer.from(JSON.stringify({ id: claimed.object_id, type: claimed.kind })) };
+      const { callback } = request.task ?? {};
+      if (callback === 'pingback') return send({ ...message, body: NOTHING, form: 'pingback' });
       if (!isWhole(claimed.kind, request)) return send(simple);
       const known = await size();
       if (!known) return undefined;
       if (isTooLarge(known.size)) return send({ ...simple, truncated: true });
       const packed = known.packed ?? 0;
-      const release = await budget.reserve(claimed.account_id, packed + (known.size > WHOLE_BYTES_MAX ? STREAM_BYTES : known.size));
+      // The parts of a postback are parsed and written again, so it is never streamed.
+      const held = callback === 'postback' ? POSTBACK_COPIES * known.size : known.size > WHOLE_BYTES_MAX ? STREAM_BYTES : known.size;
+      const release = await budget.reserve(claimed.account_id, packed + held);
       if (!release) return null;
       try {
         const [stored] = await fetchAny([claimed.object_id]);
         if (!stored) return undefined;
+        if (callback === 'postback') return await send({ ...message, body: await renderPostback(stored), form: 'postback' });
         const object = render(stored);
         if (isTooLarge(object.size)) return await send({ ...simple, truncated: true });
         if (object.size <= WHOLE_BYTES_MAX) return await send({ ...message, body: await object.whole() });

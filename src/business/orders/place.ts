@@ -5,7 +5,8 @@ import { type Mode, PRIORITIES } from '../../contract/vocabulary.ts';
 import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseUnavailable, type Db, type Statement } from '../../platform/db.ts';
 import { bigintArray, booleanArray, byteArray, integerArray, smallintArray, textArray } from '../../platform/db-arrays.ts';
-import { createBudgetedPlace } from './budget.ts';
+import { createBudgetedPlace, type PlaceOne } from './budget.ts';
+import { recordTasks } from './tasks.ts';
 
 /** Minimum number of orders for a concurrent call while the responses of another are written. Fewer cost more. */
 const CONCURRENT_MIN = 32;
@@ -98,14 +99,18 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
     batching,
   );
   const isReusable = ({ items }: Order): boolean => items.some(({ reuse }) => reuse !== undefined);
-  const withinBudget = createBudgetedPlace(db, async (query, order) => {
+  const placeOne: PlaceOne = async (query, order) => {
     const [statement, more] = isReusable(order) ? [PLACE_REUSABLE, reuseParameters([order])] : [PLACE, []];
     const [row] = await query<PlacedRow>(statement, [...parametersOf([order], settings), ...more]);
-    return toPlaced(row!);
-  });
+    const result = toPlaced(row!);
+    if (result.verdict === 'placed' && !order.dryRun) await recordTasks(query, order, result.ids);
+    return result;
+  };
+  const withinBudget = createBudgetedPlace(db, placeOne);
   return (order) => {
     if (settings.isDiskFull?.()) return Promise.reject(errors.diskFull());
     if (order.account.budget !== undefined) return withinBudget(order);
+    if (order.tasks !== undefined) return db.transaction((query) => placeOne(query, order));
     return isScheduled(order) ? placeScheduled(order) : isReusable(order) ? placeReusable(order) : place(order);
   };
 }

@@ -21,6 +21,7 @@ const IGNORED_FIELDS = new Set([
   'freshness',
   'isFromApi',
   'compatibility',
+  'task',
 ]);
 
 /** Hashes the stored request, so that API and worker get the same hash. `owner` is null when accounts share results. */
