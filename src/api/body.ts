@@ -129,6 +129,9 @@ export function readJson(bytes: Buffer, keepsNulls = false): unknown {
   return parseSmall(textOf(bytes), keepsNulls);
 }
 
+/** Parses a body whose number of values was checked. */
+export const parseScanned = (bytes: Buffer): unknown => parseSmall(textOf(bytes), false);
+
 /** Parses a scanned body. Lists of many values lose the properties that the contract does not have. */
 function* readScanned(bytes: Buffer, total: number, kind: BodyKind | undefined, keepsNulls = false): Generator<void, unknown> {
   const text = textOf(bytes);

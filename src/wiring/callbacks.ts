@@ -1,4 +1,5 @@
 // Builds what a worker process sends callbacks with: a guarded HTTP client and the dispatcher of the outbox.
+import { renderPostback } from '../api/compat/dataforseo/postback.ts';
 import { createDispatcher, type Dispatcher } from '../business/callbacks/dispatcher.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { renderPieces } from '../business/orders/render.ts';
@@ -42,6 +43,7 @@ export function createCallbacks({ db, config, resolver, ownPorts, store, onTry, 
       db,
       client,
       render: (stored) => renderPieces(stored, VIEWS),
+      renderPostback,
       fetchAny: store.fetchAny,
       onAttempt: ({ ok }) => onTry(ok),
       onPoll: onLook,
