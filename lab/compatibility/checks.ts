@@ -4,3 +4,6 @@ import { MCP_CHECKS } from './checks/mcp.ts';
 import { PROXY_CHECKS } from './checks/proxies.ts';
 
 export const CHECKS: readonly CompatibilityCheck[] = [...MCP_CHECKS, ...PROXY_CHECKS];
+import { PACKAGE_CHECKS } from './checks/packages.ts';
+
+export const CHECKS: readonly CompatibilityCheck[] = [...PACKAGE_CHECKS];
