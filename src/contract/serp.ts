@@ -87,9 +87,19 @@ export type Attempt = Static<typeof Attempt>;
 const items = Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }));
 
 const related = Type.Optional(
-  Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
-    description: 'Extension: related searches. Absent only in results that a version before 1.0 stored.',
-  }),
+  Type.Array(
+    Type.Object(
+      {
+        position: Type.Integer(),
+        rank: Nullable(Type.Integer({ description: 'Always null: related searches are not results.' })),
+        page: Type.Integer({ description: 'The result page that showed it first.' }),
+        keyword: Type.String(),
+        url: Nullable(Type.String({ description: 'The result page of that keyword, as linked.' })),
+      },
+      { additionalProperties: true },
+    ),
+    { description: 'Extension: related searches. Absent only in results that a version before 1.0 stored.' },
+  ),
 );
 
 export const SerpDataSchema = Type.Object(
