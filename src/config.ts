@@ -25,6 +25,7 @@ import {
   text,
 } from './setting.ts';
 import { replayConflict, SOURCE_SETTINGS } from './source-settings.ts';
+import { traceSettings } from './trace-settings.ts';
 import { trackingSettings } from './tracking-settings.ts';
 
 /** Local use by one person, or a service that others can reach. */
@@ -186,6 +187,7 @@ export const SETTINGS = {
   DRAIN_SECONDS: number(2, 0, 25, 'How long a process still accepts requests after SIGTERM.'),
   ...trackingSettings,
   ...alertSettings,
+  ...traceSettings,
   ...SOURCE_SETTINGS,
 } as const;
 

@@ -96,7 +96,7 @@ export async function createOne(
   const item = withOrigin(request, kind, [given])[0]!;
   if (isDryRun(request.body)) return sendQuote(reply, await parts.quote(account, kind, [item]));
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind);
-  const made = await placed({ account, kind, items: [item], idempotency }, parts);
+  const made = await placed({ account, kind, items: [item], idempotency, trace: request.trace?.traceparent }, parts);
   setCostHeader(reply, [item], made);
   if (made.verdict === 'replay') {
     reply.header('Idempotent-Replayed', 'true');
@@ -126,7 +126,7 @@ export async function createAndWait(
   item: OrderItem,
   parts: CreateParts,
 ): Promise<Stored> {
-  const made = await placed({ account, kind, items: [item], idempotency: null }, parts);
+  const made = await placed({ account, kind, items: [item], idempotency: null, trace: request.trace?.traceparent }, parts);
   const waited = await waitFor(request, account, kind, made.ids[0]!, parts).catch(nullWhenUnavailable);
   return waited ?? newObjectsOf(kind, [item], made)[0]!;
 }
@@ -171,7 +171,7 @@ export async function createMany(
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind, () =>
     request.body instanceof LongList ? hashOfStored(items.map((item) => item.request)) : hashOf(request.body),
   );
-  const made = await placed({ account, kind, items: distinct, idempotency }, parts);
+  const made = await placed({ account, kind, items: distinct, idempotency, trace: request.trace?.traceparent }, parts);
   setCostHeader(reply, distinct, made);
   if (made.verdict === 'replay') reply.header('Idempotent-Replayed', 'true');
   reply.header('content-type', 'application/json; charset=utf-8');

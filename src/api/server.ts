@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { Tracer } from '../platform/tracing.ts';
 import { isAdminListener } from './admin-listener.ts';
 import { authenticate, type FindAccount } from './auth.ts';
 import { createToRoute } from './base-path.ts';
@@ -39,6 +40,7 @@ import { type UsageRouteParts, usageRoutes } from './routes/usage.ts';
 import { type UserRouteParts, userRoutes } from './routes/user.ts';
 import { checkScopes } from './scopes.ts';
 import { buildSerializer } from './serializers.ts';
+import { traceRequests } from './trace-requests.ts';
 import type { TrackingRouteParts } from './tracking-parts.ts';
 
 /** Checks before a body is read: who calls, and how often. */
@@ -60,6 +62,8 @@ export interface HttpParts extends ListenerParts {
   /** Origins whose pages may call the API. `*` means any. */
   readonly corsOrigins: readonly string[];
   readonly onRequest: (route: string, method: string, status: number, seconds: number) => void;
+  /** Null: requests are not traced. */
+  readonly tracer: Tracer | null;
 }
 
 /** The parts of the API by subject. Each group holds what the routes of that subject need. */
@@ -116,6 +120,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   let table: RouteTable | undefined;
   const cors = createCors(app, http.corsOrigins, () => table!);
+  traceRequests(app, http.tracer);
   authenticateRequests(app, access, http);
   reportRequests(app, http, log);
   ignoreTypeWithoutBody(app);

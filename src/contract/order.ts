@@ -51,6 +51,8 @@ export interface Order {
   readonly idempotency: { readonly scope: string; readonly key: string; readonly hash: string } | null;
   /** Tasks of a compatibility endpoint, recorded in the same transaction. */
   readonly tasks?: readonly OrderedTask[];
+  /** The `traceparent` of the request, when it is traced. */
+  readonly trace?: string | undefined;
   /** Dry run: checks whether the order could be placed, without writing. */
   readonly dryRun?: boolean;
 }

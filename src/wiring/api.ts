@@ -38,6 +38,7 @@ import type { Secrets } from './secrets.ts';
 import { openSources } from './source-access.ts';
 import { createSourceAdmin } from './source-admin.ts';
 import { addListener, callbackPolicy } from './targets.ts';
+import { openTracer } from './tracing.ts';
 import { createTracking } from './tracking.ts';
 import { createModules } from './tracking-modules.ts';
 
@@ -76,6 +77,7 @@ async function prepareRequests(regions: Regions): Promise<void> {
 export async function createApi({ db, config, secrets, log, otherMetrics, buckets = createBuckets() }: ApiParts): Promise<Api> {
   const isProduction = config.MODE === 'production';
   const metrics = createMetrics('api');
+  const tracer = await openTracer(config, 'api', metrics);
   const { sourceAccess, resolver, meter } = await openSources({ db, config, metrics, log, parsing: null });
   const notifications = await createNotifications(db);
   const storage = createResultStorage(db, config, { onStored: metrics.largeResult, onReadFailed: metrics.blobReadFailed }, resolver);
@@ -89,7 +91,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
 
   const access = createAccess({ db, config, secrets, audit, log, buckets });
   const { accounts, operators, credentials } = access;
-  const orders = await createOrders({ db, config, log, sourceAccess, regions, guard, store, notifications, overloaded });
+  const orders = await createOrders({ db, config, log, sourceAccess, regions, guard, store, notifications, overloaded, tracer });
   const reads = createReads({ db, config, store, deliveries, credentials, notifications });
   const events = createEvents({ db, config, store, audit, credentials, notifications });
   const tracking = createTracking({
@@ -147,6 +149,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
         monitoring.series.count('requests', 'all', status >= 500 ? { requests: 1, serverErrors: 1 } : { requests: 1 }, seconds * 1000);
       },
       onRejected: metrics.rejected,
+      tracer,
       draining: () => stopping,
     },
     access: { ...access.routes, loopbackOpen: guard.allowLoopback },
@@ -190,7 +193,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     await monitoring.stop();
     await registration.end();
     await access.close();
-    await Promise.all([notifications.close(), storage.close(), sourceAccess.close(), images.close()]);
+    await Promise.all([notifications.close(), storage.close(), sourceAccess.close(), images.close(), tracer?.close()]);
   };
   return {
     app,

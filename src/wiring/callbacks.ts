@@ -1,12 +1,14 @@
 // Builds what a worker process sends callbacks with: a guarded HTTP client and the dispatcher of the outbox.
 import { renderPostback } from '../api/compat/dataforseo/postback.ts';
 import { createDispatcher, type Dispatcher } from '../business/callbacks/dispatcher.ts';
+import { createTraceDelivery } from '../business/callbacks/trace.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { renderPieces } from '../business/orders/render.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../platform/db.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Resolver } from '../platform/resolver.ts';
+import type { Tracer } from '../platform/tracing.ts';
 import { callbackPolicy } from './targets.ts';
 import { VIEWS } from './views.ts';
 
@@ -22,6 +24,7 @@ export interface CallbackParts {
   readonly onTry: (ok: boolean) => void;
   readonly onLook: (more: boolean) => void;
   readonly onError: (error: unknown) => void;
+  readonly tracer: Tracer | null;
 }
 
 export interface Callbacks {
@@ -31,7 +34,7 @@ export interface Callbacks {
   close(): Promise<void>;
 }
 
-export function createCallbacks({ db, config, resolver, ownPorts, store, onTry, onLook, onError }: CallbackParts): Callbacks {
+export function createCallbacks({ db, config, resolver, ownPorts, store, onTry, onLook, onError, tracer }: CallbackParts): Callbacks {
   const client = createHttpClient({
     policy: callbackPolicy(config, ownPorts),
     resolve: resolver.resolve,
@@ -48,6 +51,7 @@ export function createCallbacks({ db, config, resolver, ownPorts, store, onTry, 
       onAttempt: ({ ok }) => onTry(ok),
       onPoll: onLook,
       onError,
+      trace: tracer && createTraceDelivery(tracer),
     },
     {
       retrySeconds: config.CALLBACK_RETRY_SECONDS,

@@ -6,6 +6,7 @@ import { createLabelOf } from '../business/orders/labels.ts';
 import { chargeLookup, lookupItem } from '../business/orders/lookup.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createPlaceOrder } from '../business/orders/place.ts';
+import { tracePlace } from '../business/orders/trace.ts';
 import { createWaits, type Waits } from '../business/orders/wait.ts';
 import { createWaitEstimate } from '../business/orders/wait-estimate.ts';
 import type { Regions } from '../business/regions/regions.ts';
@@ -15,6 +16,7 @@ import { checkDisk } from '../platform/disk.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifications } from '../platform/notifications.ts';
 import type { GuardPolicy } from '../platform/ssrf-guard.ts';
+import type { Tracer } from '../platform/tracing.ts';
 import { readSendPrompt, readSeoAnalysis } from '../products/ai/validate.ts';
 import { readKeywordRequest } from '../products/keyword/validate.ts';
 import { readSerpRequest } from '../products/serp/validate.ts';
@@ -37,6 +39,7 @@ export interface OrdersParts {
   readonly store: Store;
   readonly notifications: Notifications;
   readonly overloaded: () => boolean;
+  readonly tracer: Tracer | null;
 }
 
 export interface Orders {
@@ -58,12 +61,13 @@ export async function createOrders({
   store,
   notifications,
   overloaded,
+  tracer,
 }: OrdersParts): Promise<Orders> {
   const prices = config.PRICES;
   const waits = createWaits(store.finishedAmong);
   notifications.on('object_finished', (ids) => waits.finished(ids));
   const disk = await checkDisk(dataFolder(config), config.DISK_FREE_MIN_MB);
-  const place = createPlaceOrder(db, {
+  const placeOrder = createPlaceOrder(db, {
     ...PLACE_AT_ONCE,
     retentionDays: config.RETENTION_DAYS,
     archiveDays: config.ARCHIVE_DAYS,
@@ -73,6 +77,7 @@ export async function createOrders({
     overloaded,
     isDiskFull: disk.full,
   });
+  const place = tracer ? tracePlace(placeOrder, tracer) : placeOrder;
   const waitEstimate = createWaitEstimate(db);
   const customOptionsLimit = createCustomOptionsLimit(db, { percentMax: config.CUSTOM_OPTIONS_FAILURE_PERCENT_MAX }, (account, count) =>
     log.warn('custom options rejected for account', { account, count }),

@@ -19,7 +19,8 @@ import { createDrainEstimate } from '../worker/drain-estimate.ts';
 import { createRunIsolated } from '../worker/isolated.ts';
 import { createCountJob } from '../worker/job-metrics.ts';
 import { createRecordJob } from '../worker/job-series.ts';
-import { startLoop, type WorkerLoop } from '../worker/loop.ts';
+import { traceJobs } from '../worker/job-trace.ts';
+import { type LoopParts, startLoop, type WorkerLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
 import { joinFleet, nodeNameOf, reportedSources } from './fleet.ts';
@@ -28,6 +29,7 @@ import { jobTable } from './jobs.ts';
 import { createPageParsing } from './parsing.ts';
 import { createResultStorage } from './s3-storage.ts';
 import { openSources } from './source-access.ts';
+import { openTracer } from './tracing.ts';
 import { startTrackingWorker } from './tracking-worker.ts';
 
 const LEASE = { seconds: 20, heartbeatMs: 5000, reclaimMs: 5000 };
@@ -57,6 +59,7 @@ export async function createWorker(
   { workers = 1, digestKey = null }: WorkerOptions = {},
 ): Promise<Worker> {
   const metrics = createMetrics('worker');
+  const tracer = await openTracer(config, 'worker', metrics);
   const queue = createQueue(db, { labels: config.WORKER_LABELS, labelsOnly: config.WORKER_LABELS_ONLY });
   const onError = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
   const parsing = createPageParsing(config, workers);
@@ -103,6 +106,7 @@ export async function createWorker(
     },
     onLook: balance.looked,
     onError: (error) => onError('callback dispatch failed', error),
+    tracer,
   });
   const reuse = createReuse({
     db,
@@ -136,22 +140,25 @@ export async function createWorker(
     },
     sources: reportedSources(sourceAccess),
   });
+  const jobs: Pick<LoopParts, 'onEnd' | 'run' | 'runIsolated' | 'settle'> = {
+    settle,
+    run: (job) => reuse.run(job, table[job.kind]),
+    runIsolated: createRunIsolated(MAIN_PROGRAM, { atOnceMax: ISOLATED_MAX, msMax: JOB_MS_MAX }),
+    onEnd: (job, end, ms) => {
+      countJob(job, end, ms);
+      recordJob(job, end, ms);
+      estimate.record(job, ms);
+    },
+  };
   const loop = startLoop(
     {
       queue,
-      settle,
-      run: (job) => reuse.run(job, table[job.kind]),
-      runIsolated: createRunIsolated(MAIN_PROGRAM, { atOnceMax: ISOLATED_MAX, msMax: JOB_MS_MAX }),
+      ...(tracer ? traceJobs(tracer, jobs) : jobs),
       // While pages wait for memory, other workers should claim the jobs.
       allow: (free) => (parsing.budget.isFull() || registration.isDraining() ? 0 : balance.allow(free)),
       onBegin: (jobs) => {
         balance.began(jobs);
         metrics.claim(jobs);
-      },
-      onEnd: (job, end, ms) => {
-        countJob(job, end, ms);
-        recordJob(job, end, ms);
-        estimate.record(job, ms);
       },
       onError,
     },
@@ -196,7 +203,7 @@ export async function createWorker(
       const reported = registration.reportShutdown(msMax / 1000);
       await loop.stop(msMax);
       await callbacks.stop();
-      await series.stop();
+      await Promise.all([series.stop(), tracer?.close()]);
       await reported;
       await registration.end();
       await Promise.all([notifications.close(), callbacks.close(), storage.close(), sourceAccess.close(), parsing.threads.close()]);

@@ -38,6 +38,8 @@ export interface WebhookMessage {
   /** The form of a task's callback. Absent: a POST of JSON. */
   readonly form?: TaskCallback;
   readonly secret: string;
+  /** Sent to the receiver, which can continue the trace. */
+  readonly traceparent?: string | undefined;
   /** Seconds since 1970, by the database's clock. Receivers reject signatures whose time is far off. */
   readonly at: number;
 }
@@ -116,6 +118,7 @@ export async function deliver(
       ...contentHeaders(message.form),
       'user-agent': USER_AGENT,
       ...(message.truncated ? { 'x-truncated': '1' } : {}),
+      ...(message.traceparent === undefined ? {} : { traceparent: message.traceparent }),
       ...(Buffer.isBuffer(body)
         ? signCallback(eventIdOf(message.objectId), Math.floor(message.at), body, message.secret)
         : { ...body.signed, 'content-length': String(body.size) }),
@@ -126,7 +129,12 @@ export async function deliver(
     target.password = '';
     target.hash = '';
     const signedAt = Number(headers['webhook-timestamp']);
-    exchange = { signedAt, sentBytes: sizeOf(body), ...(message.truncated ? { truncated: true as const } : {}) };
+    exchange = {
+      signedAt,
+      sentBytes: sizeOf(body),
+      ...(message.truncated ? { truncated: true as const } : {}),
+      ...(message.traceparent === undefined ? {} : { traceparent: message.traceparent }),
+    };
     const response = await client.request({
       url: target.href,
       headers,

@@ -9,6 +9,7 @@ import { destinationOf, hostOf } from './callback-url.ts';
 import { type DeliverSettings, type DeliveryAttempt, deliver, OBJECT_UNREADABLE, sizeOf, transferMs, unsentAttempt } from './deliver.ts';
 import { createHostLimiter, type Destination, type LimiterSettings } from './host-limiter.ts';
 import { createRecord } from './record.ts';
+import type { TraceDelivery } from './trace.ts';
 import {
   type BodySize,
   type CallbackRequest,
@@ -37,6 +38,8 @@ export interface DispatcherParts {
   /** Called after each poll of the outbox. `more` is true when not everything could be claimed. */
   readonly onPoll?: (more: boolean) => void;
   readonly onError: (error: unknown) => void;
+  /** Starts the span of a delivery, for callbacks of a traced request. */
+  readonly trace?: TraceDelivery | null;
 }
 
 export interface Dispatcher {
@@ -132,8 +135,10 @@ export function createDispatcher(parts: DispatcherParts, settings: DispatcherSet
         if (extraMs > 0 && !(await holdLonger(claimed, extraMs))) return undefined;
         const work = async (): Promise<DeliveryAttempt | null> => {
           if (!body.isHeld()) return null;
-          const message = { ...unsent, at: body.at() };
+          const trace = parts.trace?.(claimed, request) ?? null;
+          const message = { ...unsent, at: body.at(), traceparent: trace?.traceparent };
           const one = await deliver(message, parts.client, settings);
+          trace?.end(one);
           return one;
         };
         return limiter.run(to, work, extraMs);

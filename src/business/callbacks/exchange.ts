@@ -10,6 +10,8 @@ export interface Exchange {
   readonly sentBytes: number;
   /** The object was too large, so only its id and type were sent. */
   readonly truncated?: true;
+  /** The context of the trace that was sent. */
+  readonly traceparent?: string;
   /** The fields below are missing without a response. */
   readonly firstByteMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -103,6 +105,7 @@ export function shownExchange(stored: Exchange, { objectId, kind, url, isWhole, 
         ...contentHeaders(stored.truncated ? undefined : form),
         'user-agent': USER_AGENT,
         ...(stored.truncated ? { 'x-truncated': '1' } : {}),
+        ...(stored.traceparent === undefined ? {} : { traceparent: stored.traceparent }),
         'webhook-id': `evt_${objectId}`,
         'webhook-timestamp': String(stored.signedAt),
         'webhook-signature': HIDDEN,

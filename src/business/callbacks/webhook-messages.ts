@@ -23,6 +23,8 @@ export interface CallbackRequest {
   readonly callbackFormat?: CallbackFormat;
   /** Set for objects of the DataForSEO-compatible endpoint. */
   readonly task?: Pick<StoredTask, 'callback'>;
+  /** The context of the trace that created the object. */
+  readonly traceparent?: string;
 }
 
 /** The object as GET returns it. */

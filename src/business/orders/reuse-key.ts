@@ -22,6 +22,7 @@ const IGNORED_FIELDS = new Set([
   'isFromApi',
   'compatibility',
   'task',
+  'traceparent',
 ]);
 
 /** Hashes the stored request, so that API and worker get the same hash. `owner` is null when accounts share results. */

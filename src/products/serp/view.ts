@@ -71,12 +71,12 @@ const TEXT = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
 const FLAT = `[^{}"]*(?:${TEXT}[^{}"]*)*`;
 const FLAG = '(?:true|false)';
 /**
- * The whole stored request, from the first to the last byte. `regionSearch` may hold any names, a URL with `@` may hold a password that is
+ * The whole stored request, from the first to the last byte. The context of a trace is not shown. `regionSearch` may hold any names, a URL with `@` may hold a password that is
  * not shown, and `find` is shown in another form: with these it does not match.
  */
 const SHOWN_AS_STORED = new RegExp(
   [
-    String.raw`^\{(?<start>"keyword":${TEXT},"region":\{${FLAT}(?:\{${FLAT}\}${FLAT})?\},"regionSearch":null,"priority":"(?<priority>\w+)"`,
+    String.raw`^\{(?:"traceparent":"[\da-f-]+",)?(?<start>"keyword":${TEXT},"region":\{${FLAT}(?:\{${FLAT}\}${FLAT})?\},"regionSearch":null,"priority":"(?<priority>\w+)"`,
     String.raw`,"asynchronous":${FLAG},"archivable":${FLAG},"searchEngine":"[\w-]+","callback":(?:null|"[^"\\@]*"),"callbackFormat":"\w+"`,
     String.raw`,"maxResults":\d+,"isMobile":${FLAG})(?<options>,"language":.*"voiceSearchHighFidelity":${FLAG})`,
     String.raw`(?<freshness>,"freshness":\d+)?(?<notFromApi>,"isFromApi":false)?\}$`,
