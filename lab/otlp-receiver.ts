@@ -24,7 +24,7 @@ export interface OtlpReceiver {
   readonly spans: ReceivedSpan[];
   /** Headers of the requests. */
   readonly headers: Record<string, unknown>[];
-  /** How requests are answered from now on: accepted, with status 503, or never. */
+  /** How requests are answered from now on: accepted, with status 400, or never. */
   respond(how: 'accept' | 'refuse' | 'hang'): void;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export async function openOtlpReceiver(): Promise<OtlpReceiver> {
     if (how === 'hang') return;
     const isTraces = request.method === 'POST' && request.url === '/v1/traces' && request.headers['content-type'] === 'application/json';
     if (how === 'refuse' || !isTraces) {
-      response.writeHead(isTraces ? 503 : 404).end();
+      response.writeHead(isTraces ? 400 : 404).end();
       return;
     }
     const body = Buffer.concat(chunks);

@@ -99,7 +99,9 @@ export function createTimelines(db: Db): Timelines {
 }
 
 function toTimeline(row: TimelineRow, forOperator: boolean): Timeline {
-  const { request, result } = row;
+  const { result } = row;
+  // The context of a trace is for other services, not for the customer.
+  const { traceparent: _, ...request } = row.request;
   const callback = callbackStateOf(request.callback != null, result !== null, {
     sending: row.outbox !== null,
     executed: row.callback?.executed ?? false,
