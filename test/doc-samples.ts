@@ -36,10 +36,11 @@ export function runProgram(
   environment: Record<string, string> = {},
   input = '',
   cwd = ROOT,
+  timeout = 60_000,
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment };
-    const child = execFile(program, [...args], { cwd, env, timeout: 60_000 }, (error, output, complaint) => {
+    const child = execFile(program, [...args], { cwd, env, timeout }, (error, output, complaint) => {
       const code = error === null ? 0 : error.code;
       resolve({ status: code === 'ENOENT' ? null : typeof code === 'number' ? code : 1, output, complaint });
     });

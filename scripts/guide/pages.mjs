@@ -23,13 +23,25 @@ const GROUPS = [
     ],
   ],
   ['Results', ['docs/engines.md', 'docs/callbacks.md', 'docs/events.md', 'docs/requests.md']],
-  ['Tools', ['docs/dashboard.md', 'docs/client.md', 'docs/command-line.md', 'docs/mcp.md', 'docs/mcp-clients.md', 'docs/compatibility.md']],
+  [
+    'Tools',
+    [
+      'docs/dashboard.md',
+      'docs/client.md',
+      'docs/python.md',
+      'docs/command-line.md',
+      'docs/mcp.md',
+      'docs/mcp-clients.md',
+      'docs/compatibility.md',
+    ],
+  ],
   [
     'Recipes',
     [
       'docs/guide/recipe-rank-report.md',
       'docs/guide/recipe-rank-tracker.md',
       'docs/guide/recipe-keyword-report.md',
+      'docs/guide/recipe-dataframe.md',
       'docs/guide/recipe-agent.md',
       'docs/guide/recipe-monitoring.md',
     ],

@@ -47,7 +47,11 @@ export function typesText({ components, paths }) {
     if (schema.$ref) return referred(schema.$ref.split('/').at(-1));
     const choices = schema.anyOf ?? schema.oneOf;
     if (choices) return `Union[${choices.map((one, index) => typeOf(one, `${name}${index + 1}`)).join(', ')}]`;
-    if (schema.enum) return valuesType(schema.enum.filter((value) => value !== null), name);
+    if (schema.enum)
+      return valuesType(
+        schema.enum.filter((value) => value !== null),
+        name,
+      );
     switch (schema.type) {
       case 'array':
         return `List[${typeOf(schema.items ?? {}, name)}]`;
@@ -75,7 +79,8 @@ export function typesText({ components, paths }) {
     return named(text, name, (own) => `${own} = Literal[\n${values.map((value) => `    ${literal(value)},\n`).join('')}]\n`);
   }
 
-  const objectType = (schema, name) => named(JSON.stringify([schema.properties, schema.required]), name, (own) => objectText(schema, own));
+  const objectType = ({ properties, required }, name) =>
+    named(JSON.stringify([properties, required]), name, (own) => objectText({ properties, required }, own));
 
   function named(structure, wanted, textOf) {
     const known = names.get(structure);
@@ -114,7 +119,9 @@ export function typesText({ components, paths }) {
     let base = 'TypedDict';
     if (special.length > 0) {
       const entries = special.map(({ key, type }) => `${literal(key)}: "${type.replaceAll('"', "'")}"`).join(', ');
-      parts.push(`_${name}Special = TypedDict("_${name}Special", {${entries}}, total=${special.every(({ isRequired }) => isRequired) ? 'True' : 'False'})\n`);
+      parts.push(
+        `_${name}Special = TypedDict("_${name}Special", {${entries}}, total=${special.every(({ isRequired }) => isRequired) ? 'True' : 'False'})\n`,
+      );
       base = `_${name}Special`;
     }
     if (needed.length > 0 && optional.length > 0) {
@@ -124,7 +131,9 @@ export function typesText({ components, paths }) {
     const total = optional.length > 0 || needed.length === 0 ? ', total=False' : '';
     const own = optional.length > 0 ? optional : needed;
     const title = comment(description, '    ');
-    parts.push(`class ${name}(${base}${total}):\n${title}${title && own.length > 0 ? '\n' : ''}${own.length > 0 ? own.join('') : '    pass\n'}`);
+    parts.push(
+      `class ${name}(${base}${total}):\n${title}${title && own.length > 0 ? '\n' : ''}${own.length > 0 ? own.join('') : '    pass\n'}`,
+    );
     return parts.join('\n\n');
   }
 

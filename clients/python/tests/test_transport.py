@@ -88,7 +88,8 @@ class Connections(unittest.TestCase):
             address = proxy.url.replace("http://", "http://me:secret@")
             with mock.patch.dict(os.environ, {"http_proxy": address, "no_proxy": ""}):
                 client = Client("http://sextant.example/sx", "k")
-            client.user()
+            with client:
+                client.user()
             request = proxy.requests[0]
             self.assertEqual(request.request_line, "GET http://sextant.example:80/sx/user HTTP/1.1")
             self.assertEqual(request.headers["proxy-authorization"], "Basic bWU6c2VjcmV0")

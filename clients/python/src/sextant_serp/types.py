@@ -56,8 +56,6 @@ class SERPRequest(_SERPRequestRequired, total=False):
 
 
 class SERPRequestRegionSearch(TypedDict, total=False):
-    # A point. The nearest region is used. Ignored when `region` is set.
-
     latitude: float
     longitude: float
     # Metres.
@@ -137,8 +135,6 @@ class _SERPRequestFindRequired(TypedDict):
 
 
 class SERPRequestFind(_SERPRequestFindRequired, total=False):
-    # Extension: a site to find among the organic results.
-
     # Fetch no further page after a match.
     stopWhenFound: bool
 
@@ -284,8 +280,6 @@ class SERPAttempts(_SERPAttemptsRequired, total=False):
 
 
 class SERPAttemptsStopped(TypedDict):
-    # Why the source returned fewer results than requested. Absent when the source had no further page.
-
     # The page whose results were not used.
     page: int
     outcome: SERPAttemptsStoppedOutcome
@@ -304,8 +298,6 @@ SERPAttemptsStoppedOutcome = Literal[
 
 
 class SERPFind(TypedDict):
-    # Extension: only if the request had `find`.
-
     domain: str
     stopWhenFound: bool
     # Null: not among the checked results, or not finished yet.
@@ -833,8 +825,6 @@ class ObjectsDeliveriesAnswerItems(TypedDict):
 
 
 class ObjectsDeliveriesAnswerItemsRequest(TypedDict):
-    # Null when nothing was sent, and for attempts of an earlier version.
-
     # Without user and password.
     url: str
     # Credentials and signatures are hidden.
@@ -846,8 +836,6 @@ class ObjectsDeliveriesAnswerItemsRequest(TypedDict):
 
 
 class ObjectsDeliveriesAnswerItemsResponse(TypedDict):
-    # Null without an HTTP response.
-
     # Credentials and signatures are hidden.
     headers: Dict[str, str]
     # The first KB as text.
@@ -1079,7 +1067,6 @@ _FeedEventHeadersSpecial = TypedDict("_FeedEventHeadersSpecial", {"webhook-id": 
 
 
 class FeedEventHeaders(_FeedEventHeadersSpecial, total=False):
-    # Standard Webhooks signature of `body`, with the account’s secret.
     pass
 
 
@@ -1854,8 +1841,6 @@ RuleSettingsKinds = Literal[
 
 
 class RuleSettingsPositions(TypedDict):
-    # Smallest change of `dropped` and `gained`, by the better of both positions. Default: 3, 5, 10.
-
     top10: int
     top30: int
     below: int

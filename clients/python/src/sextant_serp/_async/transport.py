@@ -54,10 +54,11 @@ class Transport:
         self._httpx = _import_httpx()
         self._service = service
         self._is_closed = False
-        verify: Any = True if ssl_context is None else ssl_context
+        # Loading the certificates of the system takes long and is needed for https only.
+        verify: Any = service.secure if ssl_context is None else ssl_context
         # The limits of time are ours: one for a whole attempt.
         self._client = self._httpx.AsyncClient(
-            verify=verify, trust_env=trust_env, timeout=None, follow_redirects=False, headers={}
+            verify=verify, trust_env=trust_env, timeout=None, follow_redirects=False
         )
 
     async def _attempt(self, call: Call, attempt: Awaitable[T]) -> T:
