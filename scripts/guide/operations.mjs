@@ -78,7 +78,8 @@ export function operationHtml(heading, { paths, components }) {
     const title = name ? `Fields of the body: ${body.items ? 'an array of ' : ''}${name}` : 'Fields of the body';
     html += schema.properties ? folded(title, fieldTable(schema, heading)) : `<p>The body is ${typeOf(body)}.</p>\n`;
   }
-  const answers = Object.entries(operation.responses).map(([status, answer]) => {
+  const answers = Object.entries(operation.responses).map(([status, stated]) => {
+    const answer = stated.$ref ? components.responses[stated.$ref.split('/').at(-1)] : stated;
     const schema = schemaOf(answer);
     return `<tr><td>${code(status)}</td><td>${words(answer.description)}</td><td>${schema ? typeOf(schema) : ''}</td></tr>`;
   });

@@ -75,15 +75,27 @@ export const OPENAPI = {
     version: '1.0',
     description:
       'Search result pages, keyword volumes, AI answers, WHOIS and site technologies behind one contract: create a job, then fetch it by id or receive a callback. ' +
-      'Keys that begin with `sxt_test_` use the built-in sandbox and never reach the network.',
+      'Keys that begin with `sxt_test_` use the built-in sandbox and never reach the network.\n\n' +
+      'Not described here, because other documents define them: the [compatibility endpoints](docs/guide/compatibility), which follow the documentation of other providers; ' +
+      'the [MCP server](docs/guide/mcp) at `/mcp`, which follows the Model Context Protocol; the dashboard at `/` and the [guide](docs/guide).\n\n' +
+      'Every operation can also fail before it is reached: 408 when a request arrives too slowly, 431 when its headers are longer than 16 KiB, and 400, 429 or 503 for a connection that is invalid or one too many. ' +
+      'These have the body of `Error`, too. A path that does not exist returns 404, and another method 405 with `Allow`.',
+    contact: { name: 'The operator of this service' },
+    license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
   },
+  servers: [{ url: '/', description: 'The service that serves this document.' }],
   components: {
     securitySchemes: {
-      apikey: { type: 'apiKey' as const, in: 'query' as const, name: 'apikey' },
+      apikey: { type: 'apiKey' as const, in: 'query' as const, name: 'apikey', description: 'A key of an account, as a query parameter.' },
       bearer: {
         type: 'http' as const,
         scheme: 'bearer',
-        description: 'The same key, or the admin token for /admin, as a header.',
+        description: 'The same key as a header.',
+      },
+      admin: {
+        type: 'http' as const,
+        scheme: 'bearer',
+        description: 'The admin token of the service or of an operator.',
       },
     },
   },
@@ -99,5 +111,6 @@ export const OPENAPI = {
     { name: 'tracking', description: 'Projects, tracked keywords, their rank history and alerts.' },
     { name: 'regions', description: 'Regions for requests.' },
     { name: 'operator', description: 'Accounts, keys, credits and deliveries. Needs the admin token.' },
+    { name: 'health', description: 'Health checks and metrics for load balancers and monitoring.' },
   ],
 };

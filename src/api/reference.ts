@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import { acceptsGzip, etagOf } from '../platform/compression.ts';
 import { OPENAPI } from './openapi.ts';
+import { completeOpenApi } from './openapi-complete.ts';
 import { PAGE_SCRIPT, PAGE_STYLE, REFERENCE_POLICY, referencePage } from './reference-page.ts';
 
 /** Only the files of this package are used: its own page has no viewport for phones and an inline style. */
@@ -37,8 +38,11 @@ const FILES: Readonly<Record<string, readonly [type: string, load: () => Promise
 
 /** `basePath` is empty, or a path such as `/sx`: then it is the only server of the document. */
 export async function referencePages(app: FastifyInstance, basePath: string): Promise<void> {
-  const openapi = basePath === '' ? OPENAPI : { ...OPENAPI, servers: [{ url: basePath }] };
-  await app.register(swagger, { openapi, refResolver: { buildLocalReference: (json) => String(json.$id) } });
+  await app.register(swagger, {
+    openapi: basePath === '' ? OPENAPI : { ...OPENAPI, servers: [{ url: basePath }] },
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+    transformObject: (made) => ('openapiObject' in made ? completeOpenApi(made.openapiObject) : made.swaggerObject),
+  });
   pageRoutes(app);
   openApiRoute(app);
 }

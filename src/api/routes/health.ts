@@ -17,7 +17,7 @@ const Status = Type.Object({ status: Type.String(), reason: Type.Optional(Type.S
 
 export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): void {
   const config = { access: 'anybody' } as const;
-  const [tags, security] = [['operator'], [{}]];
+  const [tags, security] = [['health'], [{}]];
   const authenticateOperator = createOperatorAuth(parts);
   const isOpen = (request: FastifyRequest): boolean => !parts.healthGuarded || isAdminListener(request.raw.socket);
   /** Throws when the caller may not see details. */
@@ -55,7 +55,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
       config,
       schema: {
         tags,
-        security: [{}, { bearer: [] }],
+        security: [{}, { admin: [] }],
         summary: 'Check whether the process is ready',
         description:
           'The status code is public. With `MODE=production`, only the operator sees `reason`: with the token, or on `ADMIN_PORT`.',
@@ -74,7 +74,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthRouteParts): voi
       config: { ...config, adminListener: true },
       schema: {
         tags,
-        security: [{}, { bearer: [] }],
+        security: [{}, { admin: [] }],
         summary: 'Get metrics in the Prometheus format',
         description: 'Only on `ADMIN_PORT` if it is set. Otherwise `MODE=production` requires the admin token.',
         response: {
