@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
-import { getAccount, getHtml, getJson, getJsonBySearchId, getLocations } from 'serpapi';
+import { config, getAccount, getHtml, getJson, getJsonBySearchId, getLocations } from 'serpapi';
 import { Serper } from 'serper';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from '../../../test/service.ts';
@@ -27,12 +27,8 @@ class Detour extends Agent {
 }
 // biome-ignore lint/suspicious/noExplicitAny: the clients' responses have any type.
 type Any = any;
-const options = (parameters: Record<string, unknown>): Any => ({
-  api_key: key,
-  requestOptions: { agent: new Detour() },
-  timeout: 30_000,
-  ...parameters,
-});
+config.requestOptions = { agent: new Detour() };
+const options = (parameters: Record<string, unknown>): Any => ({ api_key: key, timeout: 30_000, ...parameters });
 const serpapi = (parameters: Record<string, unknown>): Promise<Any> => getJson(options(parameters));
 const rejection = async (asked: Promise<unknown>): Promise<{ error: string }> =>
   JSON.parse(await asked.then(() => '{}').catch((text) => (typeof text === 'string' ? text : JSON.stringify({ error: String(text) }))));
@@ -265,7 +261,6 @@ describe('the client of SerpApi', () => {
       [{ q: 'tea', device: 'watch' }, 'Unsupported `watch` device.'],
       [{ q: 'tea', google_domain: 'bing.com' }, 'google_domain'],
       [{ q: 'tea', tbm: 'shop' }, 'Unsupported `shop` tab'],
-      [{ q: 'tea', output: 'md' }, 'Unsupported `md` output.'],
       [{ q: 'tea', async: 'perhaps' }, 'async must be true or false'],
       [{ q: 'tea', engine: 'google_maps', place_id: 'x' }, 'place_id is not supported'],
       [{ q: 'tea', engine: 'google_news', topic_token: 'x' }, 'topic_token is not supported'],
@@ -273,9 +268,10 @@ describe('the client of SerpApi', () => {
       [{ engine: 'yandex', q: 'tea' }, 'Missing query `text` parameter.'],
     ] as const) {
       const rejected = await rejection(serpapi(parameters));
-      expect(rejected.error).toContain(words.replace(/\.$/, ''));
+      expect(rejected.error, JSON.stringify(parameters)).toContain(words.replace(/\.$/, ''));
       expect(Object.keys(rejected)).toEqual(['error']);
     }
+    expect((await send('GET', `/search?q=tea&output=md&api_key=${key}`)).json.error).toMatch(/^Unsupported `md` output/);
     expect(await rejection(serpapi({ q: 'tea', api_key: 'sxt_test_nobody' }))).toEqual({ error: 'Invalid API key.' });
   });
 
@@ -329,11 +325,10 @@ describe('the client of Serper', () => {
   test('autocorrect and the age of results are passed on', async () => {
     expect((await serper().search({ q: 'autocorrected tea', autocorrect: false })).searchParameters.autocorrect).toBe(false);
     expect((await send('POST', '/news?q=aged+tea&tbs=qdr:w', { 'x-api-key': key })).json.news.length).toBeGreaterThan(0);
-    const objects = (await service.call('GET', '/objects?query=tea', key)).json.items;
-    const stored = objects.filter(({ title }: { title: string }) => /^(?:autocorrected tea|aged tea)/.test(title));
-    expect(stored.map(({ title }: { title: string }) => title).sort()).toEqual(['aged tea when:7d', 'autocorrected tea']);
-    const [first] = stored.filter(({ title }: { title: string }) => title === 'autocorrected tea');
-    expect((await service.call('GET', `/serp/${first.id}`, key)).json.customUrlParameter).toEqual([{ name: 'nfpr', value: '1' }]);
+    const named = async (words: string) => (await service.call('GET', `/objects?q=${words}`, key)).json.items[0];
+    expect((await named('aged')).keyword).toBe('aged tea when:7d');
+    const { id } = await named('autocorrected');
+    expect((await service.call('GET', `/serp/${id}`, key)).json.customUrlParameter).toEqual([{ name: 'nfpr', value: '1' }]);
   });
 
   test('GET and POST take a query string, a body or both', async () => {
