@@ -11,7 +11,7 @@ import { installTools, toolPath, toolVersion } from './tools.ts';
 
 const PAGE = path.join(ROOT, 'docs', 'tested-with.md');
 /** Checks receive callbacks on this machine. */
-const SETTINGS: Settings = { AI_RATE_SECONDS: '0', CALLBACK_ALLOW: '127.0.0.0/8' };
+const SETTINGS: Settings = { AI_RATE_SECONDS: '0', CALLBACK_ALLOW: '127.0.0.0/8', SERPAPI_KEEP_HTML: 'true' };
 
 export async function runCompatibility(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
