@@ -154,6 +154,7 @@ export const SETTINGS = {
   ),
   OVERLOAD_EVENT_LOOP_LAG_MS: integer(50, 10, 60_000, 'An API process whose event loop lags this much also counts as overloaded.'),
   PRICES: prices,
+  CREDIT_PRICE_USD: number(0.0006, 0, 1000, 'US dollars for each credit, in costs and balances of the DataForSEO-compatible endpoint.'),
   FRESHNESS_PRICE: number(1, 0, 1, 'Price of a reused result as a fraction of the full price, rounded up.'),
   FRESHNESS_SHARED: inProduction(
     flag(true, 'Requests with freshness may reuse results of other accounts. Default with MODE=production: false.'),

@@ -43,9 +43,17 @@ export function keyOf(request: FastifyRequest): string | null {
 }
 
 /** Compatibility endpoints accept the key only where the provider does. */
-function compatKeyOf(request: FastifyRequest, compatEndpoint: Vendor | 'any'): string | null {
+function compatKeyOf(request: FastifyRequest, compatEndpoint: Vendor | 'any' | 'dataforseo'): string | null {
   if (authorizationsDiffer(request)) return null;
+  if (compatEndpoint === 'dataforseo') return basicPasswordOf(request);
   return vendorKeyOf(request, compatEndpoint === 'any' ? vendorOf(request) : compatEndpoint);
+}
+
+/** The key is the password. The login may be any name. */
+function basicPasswordOf({ headers }: FastifyRequest): string | null {
+  const credentials = /^Basic +([A-Za-z0-9+/_=-]+)$/i.exec(headers.authorization ?? '')?.[1];
+  const password = credentials === undefined ? null : /^[^:]*:(.+)$/s.exec(Buffer.from(credentials, 'base64').toString('utf8'))?.[1];
+  return password ?? null;
 }
 
 /** Calls `found` with the account, synchronously if possible. Throws when there is none. */

@@ -42,13 +42,14 @@ type Done = (error: Error | null, body?: unknown) => void;
 /** Installs the only content type parser, and counts bytes and the time of rejected bodies against the sender's rations. */
 export function readBodies(app: FastifyInstance, rations: BodyLimits): void {
   app.decorateRequest('workMs', 0);
+  app.decorateRequest('isRejected', false);
   app.removeAllContentTypeParsers();
   const isRationed = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.access !== 'operator';
   const onBytes: OnBytes = (request, count) => {
     if (isRationed(request)) rations.sent(request.account, request.ip, count);
   };
   app.addHook('onResponse', (request, reply, done) => {
-    const isRejected = reply.statusCode >= 400 && reply.statusCode < 500;
+    const isRejected = request.isRejected || (reply.statusCode >= 400 && reply.statusCode < 500);
     if (isRejected && isRationed(request)) rations.rejected(request.account, request.ip, request.workMs);
     done();
   });

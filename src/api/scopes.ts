@@ -17,11 +17,28 @@ const TRACKING: ReadonlySet<string> = new Set(['projects', 'tracking']);
 
 const isProduct = (word: string): word is Scope => word !== 'read' && (SCOPES as readonly string[]).includes(word);
 
+/** Products of the DataForSEO-compatible endpoint by the first segments of its paths. */
+const TASKS: readonly (readonly [start: string, scope: Scope])[] = [
+  ['/v3/serp/', 'serp'],
+  ['/v3/keywords_data/', 'keyword'],
+  ['/v3/domain_analytics/whois/', 'whois'],
+  ['/v3/domain_analytics/technologies/', 'technologies'],
+];
+
+/** Reading a task, and lists about tasks, also works with `read`. */
+function scopesOfTasks(method: string, route: string): readonly Scope[] | null {
+  if (route === '/v3/*' || route.endsWith('/languages') || route.includes('/locations')) return null;
+  const product = TASKS.find(([start]) => route.startsWith(start))?.[1];
+  if (product === undefined) return method === 'GET' ? ['read'] : ['serp', 'keyword'];
+  return method === 'GET' || route === '/v3/serp/id_list' || route === '/v3/serp/errors' ? [product, 'read'] : [product];
+}
+
 /** Returns the scopes of which one is needed. Empty: no scope is enough. Null: none is needed. */
 export function scopesFor(method: string, route: string): readonly Scope[] | null {
   if (OPEN.has(route)) return null;
   if (SEARCHES.has(route)) return ['serp'];
   if (route.startsWith('/searches/')) return ['serp', 'read'];
+  if (route.startsWith('/v3/')) return scopesOfTasks(method, route);
   // The product is in the body, and the route checks it.
   if (route === '/quote') return SCOPES;
   const [, first = '', second = ''] = route.split('/');

@@ -10,6 +10,8 @@ import { authenticate, type FindAccount } from './auth.ts';
 import { createToRoute } from './base-path.ts';
 import { ignoreTypeWithoutBody } from './bodiless.ts';
 import { BODY_BYTES_MAX, readBodies } from './body.ts';
+import type { TaskSettings } from './compat/dataforseo/parts.ts';
+import { dataForSeoRoutes } from './compat/dataforseo/routes.ts';
 import { compatRoutes, sendUnknownPath } from './compat/routes.ts';
 import { vendorPath } from './compat/vendor.ts';
 import { createCors } from './cors.ts';
@@ -77,6 +79,7 @@ export interface ServerParts {
   readonly account: UserRouteParts & UsageRouteParts;
   readonly events: EventRouteParts;
   readonly tracking: TrackingRouteParts;
+  readonly tasks: TaskSettings;
   readonly mcp: McpRouteParts;
   readonly compat: { readonly keepsHtml: boolean };
   readonly admin: OperatorRouteParts;
@@ -148,8 +151,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     mcpRoutes(routes, parts.mcp);
     healthRoutes(routes, parts.health);
     for (const show of parts.pages) show(routes);
-    const search = { ...parts.orders, regions: parts.regions, keepsHtml: parts.compat.keepsHtml, log };
-    compatRoutes(routes, { search, account: parts.account, limits: access.limits });
+    const { orders, lookups, account, tasks, objects, regions } = parts;
+    const search = { ...orders, regions, keepsHtml: parts.compat.keepsHtml, log };
+    compatRoutes(routes, { search, account, limits: access.limits });
+    const { resendOwn } = objects;
+    dataForSeoRoutes(routes, { ...orders, ...lookups, ...account, ...tasks, resendOwn, regions, rations: access.rations, log });
     separatePlainPaths();
     app.setNotFoundHandler((request, reply) => {
       const allowed = methodsOf(request.url.split('?')[0]!);

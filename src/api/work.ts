@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** CPU time for its body so far, in milliseconds. */
     workMs: number;
+    /** The body was rejected, although the status of the response is 200. */
+    isRejected: boolean;
   }
 }
 

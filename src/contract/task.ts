@@ -14,6 +14,8 @@ export interface StoredTask {
   readonly function: 'task_post' | 'live';
   /** The task as it was sent. Only the first object of a task has it. */
   readonly data?: Readonly<Record<string, unknown>>;
+  /** The criteria id of the region. Null: it has none. */
+  readonly locationCode?: number | null;
   readonly callback?: TaskCallback;
   /** The level of a postback. */
   readonly level?: TaskLevel;

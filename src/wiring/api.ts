@@ -12,6 +12,7 @@ import { createDeliveryLog } from '../business/callbacks/delivery-log.ts';
 import { watchDatabase } from '../business/database-watch.ts';
 import { labelsIn } from '../business/orders/labels.ts';
 import { createStore } from '../business/orders/objects.ts';
+import { createTasks } from '../business/orders/tasks.ts';
 import { createStartEstimate } from '../business/orders/wait-estimate.ts';
 import { loadRegions } from '../business/regions/load.ts';
 import type { Regions } from '../business/regions/regions.ts';
@@ -158,6 +159,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     images: images.routes,
     events: events.routes,
     tracking,
+    tasks: { tasks: createTasks(db), creditPriceUsd: config.CREDIT_PRICE_USD },
     mcp: { mcp: mcp.respond, credentials },
     compat: { keepsHtml: config.SERPAPI_KEEP_HTML },
     admin,

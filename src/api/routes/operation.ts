@@ -24,7 +24,7 @@ declare module 'fastify' {
     /** Public, but only on the admin listener if there is one. */
     adminListener?: boolean;
     /** Uses the format of that provider, or of the one that the request names. */
-    readonly compatEndpoint?: Vendor | 'any';
+    readonly compatEndpoint?: Vendor | 'any' | 'dataforseo';
   }
 }
 

@@ -12,6 +12,7 @@ export class Criteria {
   readonly #ids: Uint32Array;
   readonly #rows: Uint32Array;
   readonly #aliases = new Map<string, number>();
+  #byRow: Map<number, number> | null = null;
   readonly #placeIds: Map<string, number>;
 
   constructor(table: Table, joined: readonly JoinedRow[]) {
@@ -37,6 +38,20 @@ export class Criteria {
       else high = middle;
     }
     return this.#ids[low] === criteriaId ? (this.#rows[low] ?? -1) : -1;
+  }
+
+  /** Returns the criteria id of a row, or null. The lowest, if a row has several. */
+  ofRow(row: number): number | null {
+    if (!this.#byRow) {
+      this.#byRow = new Map();
+      for (const [id, one] of this.entries()) if (!this.#byRow.has(one)) this.#byRow.set(one, id);
+    }
+    return this.#byRow.get(row) ?? null;
+  }
+
+  /** Returns all criteria ids with their rows, in ascending order. */
+  *entries(): Generator<[criteriaId: number, row: number]> {
+    for (let at = 0; at < this.#ids.length; at++) yield [this.#ids[at]!, this.#rows[at]!];
   }
 
   byAlias(key: string): number {

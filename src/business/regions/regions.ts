@@ -30,6 +30,10 @@ export interface Regions {
   /** Returns one page of matching regions, best first, and the total number of matches. */
   list(query: RegionFilter & { readonly items: number; readonly page: number }): { total: number; items: Region[] };
   byId(id: string): Region | null;
+  /** Returns the criteria id of a region, or null when it has none. */
+  criteriaIdOf(id: string): number | null;
+  /** Returns all regions with a criteria id, in the order of these ids. */
+  withCriteriaIds(): Iterable<{ readonly criteriaId: number; readonly region: Region }>;
   /** Prepares lookups by name step by step. Without it, the first one builds the index. */
   prepare(): Generator<void>;
   /** Returns the region as JSON text, or the text `null` for an unknown id. */
@@ -38,7 +42,8 @@ export interface Regions {
 
 export function createRegions(table: Table, joined: readonly JoinedRow[], version: string): Regions {
   const names = new Names(table);
-  const matcher = new RegionMatcher(table, names, new Criteria(table, joined));
+  const criteria = new Criteria(table, joined);
+  const matcher = new RegionMatcher(table, names, criteria);
   const nearNames = new NearNames(table, names);
   const nearest = new Nearest(table);
   const search = new Search(table, names);
@@ -73,6 +78,10 @@ export function createRegions(table: Table, joined: readonly JoinedRow[], versio
     },
     prepare: () => names.prepare(),
     byId: (id) => regionAt(matcher.byId(id)),
+    criteriaIdOf: (id) => criteria.ofRow(matcher.byId(id)),
+    *withCriteriaIds() {
+      for (const [criteriaId, row] of criteria.entries()) yield { criteriaId, region: table.region(row) };
+    },
     jsonOf: (id) => texts.get(id, () => JSON.stringify(regionAt(matcher.byId(id)))),
   };
 }

@@ -54,6 +54,9 @@ export const invalidField = (name: string, problem: string): Rejected =>
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const BAD_PARAMETER = /^Bad input parameter: (\[\d+\]\.)?([\w.[\]]+) (.*)$/s;
 
+/** Failures of the service, as opposed to those of a source. */
+const OURS = /^(?:The database|Disk space|The S3 storage)/;
+
 /** Our names of parameters become those of the task that was sent. */
 export type NameOf = (name: string) => string;
 
@@ -82,6 +85,7 @@ export function stateFor({ code, message, solution }: ApiError, nameOf: NameOf =
       return /credits/.test(message) ? stateOf(40200, message) : stateOf(40202, withSolution(message, solution));
     case 502:
     case 504:
+      if (OURS.test(message)) return stateOf(50000, withSolution(message, solution));
       return stateOf(40101, withSolution(message, solution));
     default:
       return stateOf(50000, withSolution(message, solution));

@@ -1,8 +1,8 @@
 // The result of a keyword task: one entry per keyword, from all objects of the task.
 import type { Stored } from '../../../contract/order.ts';
-import type { Region } from '../../../contract/region.ts';
+import type { StoredTask } from '../../../contract/task.ts';
 import { stateOf } from './codes.ts';
-import { type Answer, dataOf, locationCodeOf, unfinishedState } from './serp-result.ts';
+import { type Answer, dataOf, unfinishedState } from './serp-result.ts';
 
 interface KeywordData {
   readonly results: readonly {
@@ -17,7 +17,7 @@ interface KeywordData {
 }
 
 interface KeywordTaskRequest {
-  readonly region: Region;
+  readonly task: StoredTask;
   readonly language: string | null;
   readonly searchPartners: boolean;
 }
@@ -39,11 +39,11 @@ export async function keywordAnswer(objects: readonly Stored[]): Promise<Answer>
 
 async function entriesOf(stored: Stored): Promise<object[]> {
   const { results } = await dataOf<KeywordData>(stored);
-  const { region, language, searchPartners } = JSON.parse(stored.request) as KeywordTaskRequest;
+  const { task, language, searchPartners } = JSON.parse(stored.request) as KeywordTaskRequest;
   return results.map(({ keyword, competition, costPerClick, searchVolume, monthlySearchVolumes }) => ({
     keyword,
     spell: null,
-    location_code: locationCodeOf(region),
+    location_code: task.locationCode ?? null,
     language_code: language,
     search_partners: searchPartners,
     competition: competition === null ? null : levelOf(competition),

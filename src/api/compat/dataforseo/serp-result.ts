@@ -78,7 +78,7 @@ function resultOf(
     keyword,
     ...(family === 'youtube' ? {} : { type: seType }),
     se_domain: domain,
-    location_code: locationCodeOf(region, sent.location_code),
+    location_code: task.locationCode ?? null,
     language_code: typeof sent.language_code === 'string' ? sent.language_code : language,
     check_url: checkUrlOf(endpoint, { keyword, language, country: region.countryCode }),
     datetime: timestampOf(stored.result!.generatedAt),
@@ -91,11 +91,4 @@ function resultOf(
     items_count: items.length,
     items,
   };
-}
-
-/** Only countries, and regions of Google's list, have a number. */
-export function locationCodeOf({ id }: Pick<Region, 'id'>, sent?: unknown): number | null {
-  const number = Number(id.replace(/^ct/, ''));
-  if (Number.isInteger(number)) return number;
-  return Number.isInteger(Number(sent)) && sent !== undefined ? Number(sent) : null;
 }

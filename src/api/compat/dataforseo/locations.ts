@@ -1,0 +1,100 @@
+// Lists of locations and languages. A list of all locations is long, so it is sent in parts.
+import { Readable } from 'node:stream';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Regions } from '../../../business/regions/regions.ts';
+import type { Region } from '../../../contract/region.ts';
+import { stateOf } from './codes.ts';
+import { pathOf } from './data.ts';
+import { LISTED_ENGINES } from './endpoints.ts';
+import { responseOf } from './envelope.ts';
+import type { Call, DataForSeoParts, Route } from './parts.ts';
+import { LANGUAGES } from './place-fields.ts';
+import { listed } from './serp-tasks.ts';
+
+const AT_ONCE = 500;
+const MARK = '"result":[]';
+
+/** Such as `City` and `Metropolitan Area`. */
+const typeOf = (type: Region['type']): string | null =>
+  type === null
+    ? null
+    : type.replaceAll(/(^|[ _-])([a-z])/g, (_, gap: string, letter: string) => (gap === '' ? '' : ' ') + letter.toUpperCase());
+
+function* locationsOf(regions: Regions, country: string | null): Generator<object> {
+  for (const { criteriaId, region } of regions.withCriteriaIds()) {
+    if (country !== null && region.countryCode !== country) continue;
+    yield {
+      location_code: criteriaId,
+      location_name: region.canonicalName,
+      location_code_parent: region.parentId === null ? null : regions.criteriaIdOf(region.parentId),
+      country_iso_code: region.countryCode,
+      location_type: typeOf(region.type),
+    };
+  }
+}
+
+/** Writes the envelope around the list. The list is built in short steps with other work in between. */
+async function* chunksOf(envelope: string, locations: Iterable<object>): AsyncGenerator<string> {
+  const [before, after] = envelope.split(MARK) as [string, string];
+  yield `${before}"result":[`;
+  let lines: string[] = [];
+  let isFirst = true;
+  for (const location of locations) {
+    lines.push(JSON.stringify(location));
+    if (lines.length < AT_ONCE) continue;
+    yield (isFirst ? '' : ',') + lines.join(',');
+    [lines, isFirst] = [[], false];
+    await nextTick();
+  }
+  if (lines.length > 0) yield (isFirst ? '' : ',') + lines.join(',');
+  yield `]${after}`;
+}
+
+function countOf(locations: Iterable<object>): number {
+  let count = 0;
+  for (const _ of locations) count++;
+  return count;
+}
+
+function sendLocations({ request, reply, started }: Call, data: Record<string, unknown>, regions: Regions): object {
+  const { country } = request.params as { country?: string };
+  const code = country === undefined ? null : country.toUpperCase();
+  const locations = () => locationsOf(regions, code);
+  // Counting a whole list takes as long as writing it, so only the short lists of a country have a count in front.
+  const answer = {
+    state: stateOf(20000),
+    path: pathOf(request.url),
+    data: { ...data, ...(code === null ? {} : { country: code }) },
+    result: [],
+  };
+  const envelope = JSON.stringify(responseOf([answer], started));
+  const counted = envelope.replace('"result_count":0', `"result_count":${code === null ? codedCount(regions) : countOf(locations())}`);
+  return reply.header('content-type', 'application/json; charset=utf-8').send(Readable.from(chunksOf(counted, locations())));
+}
+
+const counts = new WeakMap<Regions, number>();
+function codedCount(regions: Regions): number {
+  let count = counts.get(regions);
+  if (count === undefined) {
+    count = countOf(regions.withCriteriaIds());
+    counts.set(regions, count);
+  }
+  return count;
+}
+
+const LANGUAGE_LIST = LANGUAGES.map(({ code, names }) => ({ language_name: names[0], language_code: code }));
+
+export function locationRoutes(route: Route, { regions }: DataForSeoParts): void {
+  const lists = [
+    ...LISTED_ENGINES.map((se) => ({ start: `serp/${se}`, data: { api: 'serp', se } })),
+    { start: 'keywords_data/google_ads', data: { api: 'keywords_data', se: 'google_ads' } },
+  ];
+  for (const { start, data } of lists) {
+    for (const path of [`${start}/locations`, `${start}/locations/:country`])
+      route('GET', path, async (call) => sendLocations(call, { ...data, function: 'locations' }, regions));
+    route('GET', `${start}/languages`, async (call) => listed(call, { ...data, function: 'languages' }, LANGUAGE_LIST));
+  }
+  route('GET', 'serp/google/ai_mode/languages', async (call) =>
+    listed(call, { api: 'serp', se: 'google', se_type: 'ai_mode', function: 'languages' }, LANGUAGE_LIST),
+  );
+}

@@ -1,0 +1,148 @@
+// SERP tasks: created in batches, answered at once, listed when they are ready, collected by their id.
+import { taskIn, withTask } from '../../../business/orders/tasks.ts';
+import type { OrderItem } from '../../../contract/order.ts';
+import type { Region } from '../../../contract/region.ts';
+import { SerpRequest } from '../../../contract/serp.ts';
+import { objectIdOf, type TaskLevel, taskIdOf } from '../../../contract/task.ts';
+import { createAndWait, placed } from '../../create.ts';
+import { checkerOf } from '../../validation.ts';
+import { type Task, tasksIn } from './body.ts';
+import { type NameOf, type State, stateOf } from './codes.ts';
+import { pathOf, serpDataOf } from './data.ts';
+import { SERP_ENDPOINTS, type SerpEndpoint, serpEndpointAt } from './endpoints.ts';
+import { nameIgnored, responseOf, type TaskAnswer, timestampOf } from './envelope.ts';
+import { type Call, type DataForSeoParts, type Route, stateOfTask } from './parts.ts';
+import { type ReadTask, readSerpTask } from './serp-request.ts';
+import { serpAnswer } from './serp-result.ts';
+
+const check = checkerOf(SerpRequest);
+
+interface GoodTask {
+  readonly read: ReadTask;
+  readonly item: OrderItem;
+}
+
+export function serpTaskRoutes(route: Route, parts: DataForSeoParts): void {
+  for (const endpoint of SERP_ENDPOINTS) {
+    const { path, levels, live } = endpoint;
+    route('POST', `${path}/task_post`, (call) => postTasks(call, endpoint, parts));
+    route('GET', `${path}/tasks_ready`, (call) => listReady(call, path, serpDataOf(endpoint, 'tasks_ready', {}), parts));
+    // Results are never corrected after the fact.
+    route('GET', `${path}/tasks_fixed`, async (call) => listed(call, serpDataOf(endpoint, 'tasks_ready', {}), []));
+    for (const level of levels) {
+      route('GET', `${path}/task_get/${level}/:id`, (call) => collect(call, endpoint, level, parts));
+      if (live) route('POST', `${path}/live/${level}`, (call) => answerLive(call, endpoint, level, parts));
+    }
+    // Older clients name no level.
+    route('GET', `${path}/task_get/:id`, (call) => collect(call, endpoint, levels[0]!, parts));
+  }
+  route('GET', 'serp/tasks_ready', (call) => listReady(call, 'serp/', { api: 'serp', function: 'tasks_ready' }, parts));
+}
+
+/** Returns the response to a list without tasks of its own. */
+export function listed({ request, started }: Call, data: TaskAnswer['data'], result: readonly object[]): object {
+  return responseOf([{ state: stateOf(20000), path: pathOf(request.url), data, result }], started);
+}
+
+/** Reads and checks one task. Nothing is charged for a task that is rejected here. */
+function readTask(
+  task: Task,
+  endpoint: SerpEndpoint,
+  level: TaskLevel | null,
+  { account }: Call,
+  parts: DataForSeoParts,
+): GoodTask | State {
+  let nameOf: NameOf | undefined;
+  try {
+    const read = readSerpTask(task, endpoint, account, level);
+    nameOf = read.nameOf;
+    check(read.request);
+    const item = parts.readSerp(read.request, account);
+    const { region } = JSON.parse(item.request) as { region: Region };
+    return { read, item: withTask(item, { ...read.task, locationCode: parts.regions.criteriaIdOf(region.id) }) };
+  } catch (error) {
+    return stateOfTask(error, nameOf);
+  }
+}
+
+const isGood = (task: GoodTask | State): task is GoodTask => 'item' in task;
+
+async function postTasks(call: Call, endpoint: SerpEndpoint, parts: DataForSeoParts): Promise<object> {
+  const { request, reply, account, started } = call;
+  const tasks = tasksIn(request.body);
+  const read = tasks.map((task) => readTask(task, endpoint, null, call, parts));
+  const good = read.filter(isGood);
+  const items = good.map(({ item }) => item);
+  const recorded = good.map(({ read: { tag, task } }) => ({
+    path: endpoint.path,
+    tag,
+    count: 1,
+    collected: task.callback === 'postback',
+  }));
+  const made = items.length === 0 ? null : await placed({ account, kind: 'serp', items, idempotency: null, tasks: recorded }, parts);
+  nameIgnored(
+    reply,
+    good.flatMap(({ read: { ignored } }) => ignored),
+  );
+  request.isRejected = made === null;
+  let index = -1;
+  const answers = read.map((one, at): TaskAnswer => {
+    const shared = { path: pathOf(request.url), data: serpDataOf(endpoint, 'task_post', tasks[at]) };
+    if (!isGood(one)) return { ...shared, state: one };
+    index++;
+    const cost = made!.over[index] ? one.item.overCost : one.item.cost;
+    return { ...shared, id: taskIdOf(made!.ids[index]!), state: stateOf(20100), cost: cost * parts.creditPriceUsd };
+  });
+  return responseOf(answers, started);
+}
+
+async function answerLive(call: Call, endpoint: SerpEndpoint, level: TaskLevel, parts: DataForSeoParts): Promise<object> {
+  const { request, reply, account, started } = call;
+  const [task] = tasksIn(request.body, 1);
+  const read = readTask(task!, endpoint, level, call, parts);
+  const shared = { path: pathOf(request.url), data: serpDataOf(endpoint, 'live', task) };
+  if (!isGood(read)) {
+    request.isRejected = true;
+    return responseOf([{ ...shared, state: read }], started);
+  }
+  nameIgnored(reply, read.read.ignored);
+  const stored = await createAndWait(request, account, 'serp', read.item, parts);
+  const answer = await serpAnswer(stored, endpoint, level);
+  const cost = stored.result?.faulty ? 0 : stored.isOverLimit ? read.item.overCost : read.item.cost;
+  return responseOf([{ ...shared, id: taskIdOf(stored.id), ...answer, cost: cost * parts.creditPriceUsd }], started);
+}
+
+async function collect(call: Call, endpoint: SerpEndpoint, level: TaskLevel, parts: DataForSeoParts): Promise<object> {
+  const { request, account, owner, started } = call;
+  const given = (request.params as { id: string }).id;
+  const id = objectIdOf(given);
+  const [stored] = id === null ? [] : await parts.store.fetch({ accountId: account.id, mode: account.mode, kind: 'serp', ids: [id] });
+  const task = stored ? taskIn(stored.request) : null;
+  const shared = { id: id === null ? given : taskIdOf(id), path: pathOf(request.url), data: serpDataOf(endpoint, 'task_get', task?.data) };
+  if (!stored || !task) return responseOf([{ ...shared, state: stateOf(40401) }], started);
+  if (task.path !== endpoint.path) return responseOf([{ ...shared, state: stateOf(wrongPathCode(task.path, endpoint)) }], started);
+  const answer = await serpAnswer(stored, endpoint, level);
+  if (stored.result) await parts.tasks.collect(owner, stored.id);
+  return responseOf([{ ...shared, ...answer }], started);
+}
+
+const wrongPathCode = (path: string, { se }: SerpEndpoint): 40002 | 40003 => (path.startsWith(`serp/${se}/`) ? 40003 : 40002);
+
+async function listReady(call: Call, pathStart: string, data: TaskAnswer['data'], parts: DataForSeoParts): Promise<object> {
+  const ready = await parts.tasks.ready(call.owner, pathStart);
+  const result = ready.map(({ id, path, tag, createdAt }) => {
+    const { se, seType, levels } = serpEndpointAt(path);
+    const at = (level: TaskLevel) => (levels.includes(level) ? `/v3/${path}/task_get/${level}/${taskIdOf(id)}` : null);
+    return {
+      id: taskIdOf(id),
+      se,
+      se_type: seType,
+      date_posted: timestampOf(createdAt),
+      tag,
+      endpoint_regular: at('regular'),
+      endpoint_advanced: at('advanced'),
+      endpoint_html: at('html'),
+    };
+  });
+  return listed(call, data, result);
+}
