@@ -4,10 +4,16 @@ import { MCP_CHECKS } from './checks/mcp.ts';
 import { PACKAGE_CHECKS } from './checks/packages.ts';
 import { PROMETHEUS_CHECKS } from './checks/prometheus.ts';
 import { PROXY_CHECKS } from './checks/proxies.ts';
-
-export const CHECKS: readonly CompatibilityCheck[] = [...MCP_CHECKS, ...PACKAGE_CHECKS, ...PROXY_CHECKS, ...PROMETHEUS_CHECKS];
 import { RECORDED_CHECKS } from './checks/recorded-clients.ts';
 import { SERPAPI_CHECKS } from './checks/serpapi.ts';
 import { SERPER_CHECKS } from './checks/serper.ts';
 
-export const CHECKS: readonly CompatibilityCheck[] = [...SERPAPI_CHECKS, ...SERPER_CHECKS, ...RECORDED_CHECKS];
+export const CHECKS: readonly CompatibilityCheck[] = [
+  ...SERPAPI_CHECKS,
+  ...SERPER_CHECKS,
+  ...RECORDED_CHECKS,
+  ...MCP_CHECKS,
+  ...PACKAGE_CHECKS,
+  ...PROXY_CHECKS,
+  ...PROMETHEUS_CHECKS,
+];
