@@ -227,6 +227,17 @@ export interface SERP {
     readonly knowledgegraph: ReadonlyArray<{ readonly [name: string]: unknown }>;
     readonly playlist: ReadonlyArray<{ readonly [name: string]: unknown }>;
     readonly channel: ReadonlyArray<{ readonly [name: string]: unknown }>;
+    /** Extension: related searches. Absent only in results that a version before 1.0 stored. */
+    readonly related?: ReadonlyArray<{
+      readonly position: number;
+      /** Always null: related searches are not results. */
+      readonly rank: number | null;
+      /** The result page that showed it first. */
+      readonly page: number;
+      readonly keyword: string;
+      /** The result page of that keyword, as linked. */
+      readonly url: string | null;
+    }>;
   } | null;
 }
 
@@ -607,7 +618,7 @@ export interface Quote {
   readonly budgetLeft: number | null;
   /** True if the request would be accepted now. Otherwise `warnings` says why. */
   readonly enough: boolean;
-  /** Expected time until a worker starts the last object, from the queue and its recent throughput. The time of the source is not included. Null: unknown. */
+  /** Expected time until a worker starts the last object, from the queue and its recent throughput. The time of the source is not included. With more than 50,000 objects ahead, it is at least this. Null: unknown. */
   readonly expectedWaitSeconds: number | null;
   /** The sources in the order in which they would be queried. */
   readonly route: ReadonlyArray<{

@@ -11,6 +11,7 @@ export async function describeApi(): Promise<object> {
       trustProxy: [],
       corsOrigins: [],
       hsts: false,
+      basePath: '',
       connections: { perIpMax: 0, exempt: [], ipv6Prefix: 64 },
     }),
     access,
