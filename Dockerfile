@@ -27,6 +27,12 @@ ARG OMIT="--omit=dev --omit=optional"
 RUN npm install --no-save ${OMIT} --ignore-scripts && npm cache clean --force
 
 FROM node:22-bookworm-slim
+ARG VERSION=0.1.0
+LABEL org.opencontainers.image.title="Sextant" \
+  org.opencontainers.image.description="Self-hosted search-data API" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.base.name="docker.io/library/node:22-bookworm-slim"
 ENV NODE_ENV=production MODE=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data API_PROCESSES=1 WORKER_PROCESSES=1
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
@@ -40,7 +46,7 @@ USER node
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-# For nodes that answer requests; those that only work switch it off.
+# For nodes that answer requests; those that only work switch it off. Images in the OCI format have no health check: there, probe /readyz.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "dist/main.js"]

@@ -13,6 +13,8 @@ export interface Site {
   readonly adminToken: string;
   /** Starts another API process on the same database, with these settings. It ends with the run at the latest. */
   startApi(settings: Readonly<Record<string, string>>): Promise<{ readonly url: string; stop(): Promise<unknown> }>;
+  /** The database of the service, on a Unix socket. */
+  readonly databaseUrl: string;
   /** An empty folder of this check. */
   readonly folder: string;
   /** Path of a file of a package in `lab/compatibility/tools`, such as `serpapi/package.json`. */

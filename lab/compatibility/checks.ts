@@ -3,6 +3,7 @@ import type { CompatibilityCheck } from './check.ts';
 import { MCP_CHECKS } from './checks/mcp.ts';
 import { PACKAGE_CHECKS } from './checks/packages.ts';
 import { PROMETHEUS_CHECKS } from './checks/prometheus.ts';
+import { IMAGE_CHECKS } from './checks/images.ts';
 import { PROXY_CHECKS } from './checks/proxies.ts';
 import { RECORDED_CHECKS } from './checks/recorded-clients.ts';
 import { SERPAPI_CHECKS } from './checks/serpapi.ts';
@@ -17,3 +18,4 @@ export const CHECKS: readonly CompatibilityCheck[] = [
   ...PROXY_CHECKS,
   ...PROMETHEUS_CHECKS,
 ];
+export const CHECKS: readonly CompatibilityCheck[] = [...PROXY_CHECKS, ...IMAGE_CHECKS];

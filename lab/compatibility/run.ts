@@ -58,6 +58,7 @@ export async function runChecks(checks: readonly CompatibilityCheck[], report: (
         key,
         liveKey,
         adminToken: TOKEN,
+        databaseUrl: environment.postgres.url,
         startApi: (settings) => environment.start('api', settings),
         folder,
         tool: toolPath,
