@@ -86,6 +86,10 @@ describe('a command loads only what it needs', () => {
   });
 });
 
+/** The packages and modules for traces. `prom-client` loads `@opentelemetry/api` itself. */
+const tracingIn = ({ packages, modules }: Loaded): string[] =>
+  [...packages(), ...modules()].filter((name) => name === '@opentelemetry/sdk-trace' || name === 'platform/tracing-sdk').sort();
+
 describe('a process of the service loads only what it needs', () => {
   const settings = () => ({ DATABASE_URL: database.url, PORT: '0', KEY_PEPPER: 'modules', DRAIN_SECONDS: '0' });
 
@@ -99,6 +103,7 @@ describe('a process of the service loads only what it needs', () => {
       }, 60);
       expect(loaded.packages()).toContain('fastify');
       for (const name of ['zod', '@modelcontextprotocol/server', 'typebox']) expect(loaded.packages()).not.toContain(name);
+      expect(tracingIn(loaded)).toEqual([]);
       const [base, key] = [/API\s+(http\S+)/.exec(loaded.output())![1]!, /Test key\s+(\S+)/.exec(loaded.output())![1]!];
       const response = await fetch(`${base}/mcp`, {
         method: 'POST',
@@ -122,20 +127,25 @@ describe('a process of the service loads only what it needs', () => {
     }
   });
 
-  test('a worker loads neither the API nor the command line', async () => {
-    const loaded = load(['worker'], settings());
-    const ended = new Promise((resolve) => loaded.child.once('exit', resolve));
-    try {
-      await until(async () => {
-        if (loaded.child.exitCode !== null) throw new Error('it ended');
-        const [row] = await database.db.query<{ count: number }>({ name: 'workers', text: 'select count(*)::int as count from workers' });
-        return row!.count > 0;
-      }, 60);
-      for (const name of ['fastify', 'typebox', 'zod']) expect(loaded.packages()).not.toContain(name);
-      expect(loaded.modules().filter((name) => /^(?:api|mcp|dashboard)\//.test(name))).toEqual([]);
-    } finally {
-      loaded.child.kill('SIGTERM');
-      await ended;
-    }
-  });
+  test.each([undefined, 'http://127.0.0.1:9'])(
+    'a worker loads neither the API nor the command line, with a trace receiver %s',
+    async (endpoint) => {
+      const traces = endpoint === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
+      const loaded = load(['worker'], { ...settings(), ...traces });
+      const ended = new Promise((resolve) => loaded.child.once('exit', resolve));
+      try {
+        await until(async () => {
+          if (loaded.child.exitCode !== null) throw new Error('it ended');
+          const [row] = await database.db.query<{ count: number }>({ name: 'workers', text: 'select count(*)::int as count from workers' });
+          return row!.count > 0;
+        }, 60);
+        for (const name of ['fastify', 'typebox', 'zod']) expect(loaded.packages()).not.toContain(name);
+        expect(tracingIn(loaded)).toEqual(endpoint === undefined ? [] : ['@opentelemetry/sdk-trace', 'platform/tracing-sdk']);
+        expect(loaded.modules().filter((name) => /^(?:api|mcp|dashboard)\//.test(name))).toEqual([]);
+      } finally {
+        loaded.child.kill('SIGTERM');
+        await ended;
+      }
+    },
+  );
 });

@@ -51,6 +51,7 @@ const GROUPS = [
     'Operating',
     [
       'docs/operations.md',
+      'docs/tracing.md',
       'docs/failover.md',
       'docs/security.md',
       'docs/scaling.md',
