@@ -130,7 +130,7 @@ describe('a process of the service loads only what it needs', () => {
   test.each([undefined, 'http://127.0.0.1:9'])(
     'a worker loads neither the API nor the command line, with a trace receiver %s',
     async (endpoint) => {
-      const traces = endpoint === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
+      const traces: Record<string, string> = endpoint === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
       const loaded = load(['worker'], { ...settings(), ...traces });
       const ended = new Promise((resolve) => loaded.child.once('exit', resolve));
       try {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type OtlpReceiver, openOtlpReceiver } from '../../lab/otlp-receiver.ts';
-import { createTracer, readHeaders, readTraceparent, type Tracer, type TracerSettings, traceparentOf } from './tracing.ts';
+import { createTracer } from './tracer.ts';
+import { readHeaders, readTraceparent, type Tracer, type TracerSettings, traceparentOf } from './tracing.ts';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CONTEXT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;

@@ -1,4 +1,4 @@
-// Traces: the interface that the service uses, W3C trace contexts, and loading of the OpenTelemetry SDK.
+// Traces: the interface that the service uses, and W3C trace contexts.
 
 export const SAMPLERS = [
   'always_on',
@@ -53,19 +53,6 @@ export interface TracerSettings {
 }
 
 export type OnSpans = (outcome: 'dropped' | 'exported' | 'failed', count: number) => void;
-
-/** Endpoint set, but the optional packages of the SDK are not installed. */
-export class TracingUnavailable extends Error {}
-
-/** Returns null, and loads nothing, without an endpoint. */
-export async function createTracer(settings: TracerSettings, onSpans: OnSpans): Promise<Tracer | null> {
-  if (settings.endpoint === null) return null;
-  const sdk = await import('./tracing-sdk.ts').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new TracingUnavailable('OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages of OpenTelemetry are not installed', { cause });
-  });
-  return sdk.createSdkTracer({ ...settings, endpoint: settings.endpoint }, onSpans);
-}
 
 export interface TraceContext {
   readonly traceId: string;

@@ -1,7 +1,8 @@
 // Builds the tracer of a process from the settings. Null without OTEL_EXPORTER_OTLP_ENDPOINT.
 import type { Config } from '../config.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { createTracer, type Tracer, TracingUnavailable } from '../platform/tracing.ts';
+import { createTracer, TracingUnavailable } from '../platform/tracer.ts';
+import type { Tracer } from '../platform/tracing.ts';
 import { nodeNameOf } from './fleet.ts';
 import { StartProblem, VERSION } from './installation.ts';
 
