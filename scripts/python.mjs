@@ -12,8 +12,10 @@ const read = (file) => readFileSync(file, 'utf8');
 const BY_HAND = new Set(['__init__.py', 'flow.py', 'transport.py']);
 
 const openapi = JSON.parse(read(path.join(ROOT, 'docs', 'openapi.json')));
+const { version } = JSON.parse(read(path.join(ROOT, 'package.json')));
 const files = [
   ['types.py', typesText(openapi)],
+  ['version.py', `"""The version of this package. \`npm run python\` writes that of the service."""\n\n__version__ = "${version}"\n`],
   ...readdirSync(path.join(PACKAGE, '_async'))
     .filter((name) => name.endsWith('.py') && !BY_HAND.has(name))
     .map((name) => [`_sync/${name}`, blockingText(read(path.join(PACKAGE, '_async', name)), name)]),

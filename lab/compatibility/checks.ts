@@ -19,3 +19,6 @@ export const CHECKS: readonly CompatibilityCheck[] = [
   ...PROMETHEUS_CHECKS,
 ];
 export const CHECKS: readonly CompatibilityCheck[] = [...PROXY_CHECKS, ...IMAGE_CHECKS];
+import { PYTHON_CHECKS } from './checks/python.ts';
+
+export const CHECKS: readonly CompatibilityCheck[] = [...PYTHON_CHECKS];
