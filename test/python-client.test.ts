@@ -67,7 +67,7 @@ describe('the files of the Python client', () => {
   });
   test('import only the standard library, except for httpx and pandas where they are needed', () => {
     const standard =
-      /^(?:__future__|asyncio|base64|binascii|collections|concurrent|dataclasses|datetime|fcntl|hashlib|hmac|http|io|json|os|random|re|secrets|selectors|socket|ssl|threading|time|typing|urllib|weakref|zlib)(?:\.|$)/;
+      /^(?:__future__|asyncio|base64|binascii|collections|concurrent|dataclasses|datetime|fcntl|hashlib|hmac|http|io|json|math|os|random|re|secrets|selectors|socket|ssl|threading|time|typing|urllib|weakref|zlib)(?:\.|$)/;
     const imports = files.flatMap((file) =>
       [...read(file).matchAll(/^ *(?:from|import) ([\w.]+)/gm)]
         .map(([, name]) => name!)

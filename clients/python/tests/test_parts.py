@@ -6,9 +6,12 @@ import hmac
 import json
 import os
 import tempfile
+import threading
+import time
 import unittest
 
 from sextant_serp import JournalError, SextantError, WebhookError, rows_of, to_dataframe, verify_webhook
+from sextant_serp._sync.flow import map_ordered, pause
 from sextant_serp.chunks import BYTES_MAX, Chunker, distinct_of, with_list_index
 from sextant_serp.journal import Journal, fingerprint_of
 from sextant_serp.progress import Tally
@@ -268,6 +271,57 @@ class Imports(unittest.TestCase):
         self.assertEqual("".join(part.text for part in parts), text)
         with self.assertRaises(ValueError):
             list(parts_of('a\n"' + "x" * 2000, 1000, 4))
+
+
+class Concurrency(unittest.TestCase):
+    def test_results_are_in_order_and_at_most_so_many_run_at_once(self):
+        lock = threading.Lock()
+        running, most = [0], [0]
+
+        def work(number):
+            with lock:
+                running[0] += 1
+                most[0] = max(most[0], running[0])
+            time.sleep(0.02 if number % 3 == 0 else 0.001)
+            with lock:
+                running[0] -= 1
+            return number
+
+        self.assertEqual(list(map_ordered(work, range(40), 4)), list(range(40)))
+        self.assertLessEqual(most[0], 4)
+        self.assertGreater(most[0], 1)
+
+    def test_errors_come_after_the_results_before_them(self):
+        def broken():
+            yield from range(5)
+            raise RuntimeError("the file ended")
+
+        def work(number):
+            if number == 3:
+                raise KeyError(number)
+            return number
+
+        for items, error in ((range(9), KeyError), (broken(), KeyError)):
+            seen = []
+            with self.assertRaises(error):
+                for one in map_ordered(work, items, 4):
+                    seen.append(one)
+            self.assertEqual(seen, [0, 1, 2])
+        seen = []
+        with self.assertRaises(RuntimeError):
+            for one in map_ordered(lambda number: number, broken(), 3):
+                seen.append(one)
+        self.assertEqual(seen, [0, 1, 2, 3, 4])
+
+    def test_threads_of_a_batch_that_was_given_up_end(self):
+        before = threading.active_count()
+        batch = map_ordered(lambda number: pause(600) if number else 0, range(9), 3)
+        self.assertEqual(next(batch), 0)
+        batch.close()
+        end = time.monotonic() + 30
+        while threading.active_count() > before and time.monotonic() < end:
+            time.sleep(0.01)
+        self.assertLessEqual(threading.active_count(), before)
 
 
 class Positions(unittest.TestCase):

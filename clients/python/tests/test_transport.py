@@ -170,10 +170,27 @@ class Responses(unittest.TestCase):
         self.assert_error(answer(b"\xff\xfe\xfd"), "unreadable", 200)
         self.assert_error(answer(b"[" * 100_000), "unreadable", 200)
 
+    def test_json_of_another_form_is_unreadable(self):
+        for body in ({"error": "x"}, [1], [{"id": 1}], None, "text", [["id"]]):
+            for call in (
+                lambda client: list(client.serp.get_many(["a" * 24])),
+                lambda client: list(client.serp.wait(["a" * 24])),
+                lambda client: list(client.serp.create_many_and_wait([{"keyword": "tea"}])),
+                lambda client: list(client.ai.create_many([{"prompt": "tea"}])),
+                lambda client: client.serp.create_and_wait({"keyword": "tea"}),
+            ):
+                self.assert_error(answer(body), "unreadable", 200, call)
+
+    def test_objects_that_were_not_asked_for_are_ignored(self):
+        wanted, other = ({"id": letter * 24, "ready": True} for letter in "ab")
+        with ScriptedServer(answer([other, wanted, wanted])) as server, client_of(server) as client:
+            self.assertEqual(list(client.serp.wait(["a" * 24])), [wanted])
+
     def test_a_redirect_is_reported_and_the_key_is_not_sent_elsewhere(self):
         with ScriptedServer(answer(USER)) as other:
-            self.assert_error(answer({}, "302 Found", {"Location": f"{other.url}/user"}), 302, 302)
+            error = self.assert_error(answer({}, "302 Found", {"Location": f"{other.url}/user"}), 302, 302)
             self.assertEqual(other.requests, [])
+            self.assertIn(other.url, str(error))
 
     def test_an_error_has_the_fields_of_the_service(self):
         error = self.assert_error(answer(ERROR, "400 Bad Request", {"X-Request-Id": "r-1"}), 400, 400)
@@ -263,6 +280,17 @@ class Options(unittest.TestCase):
                     "GET /sx/objects?limit=200&q=a%26b&state=ready HTTP/1.1",
                 ],
             )
+
+    def test_single_values_instead_of_lists_and_wrong_limits_are_rejected(self):
+        with ScriptedServer(answer([])) as server, client_of(server) as client:
+            for items in ("abc", b"abc", {"keyword": "tea"}):
+                for call in (client.serp.create_many, client.serp.create_many_and_wait, client.serp.wait, client.whois_many):
+                    with self.assertRaises(TypeError):
+                        list(call(items))
+            for timeout in (0, -1, float("nan"), float("inf")):
+                with self.assertRaises(ValueError):
+                    client.user(timeout=timeout)
+            self.assertEqual(server.requests, [])
 
     def test_values_without_a_json_form_are_rejected_before_anything_is_sent(self):
         with ScriptedServer(answer({})) as server, client_of(server) as client:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import secrets
 from dataclasses import dataclass, field
@@ -98,6 +99,8 @@ def build_call(
     method, template = operation.split(" ")
     for name, value in path.items():
         template = template.replace("{" + name + "}", quote(str(value), safe=""))
+    if not 0 < timeout < math.inf:
+        raise ValueError("timeout must be a number of seconds above 0.")
     fields = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
     headers = {
         "Authorization": f"Bearer {service.api_key}",
@@ -141,6 +144,9 @@ def error_of(answer: Answer, charged: bool) -> SextantError:
     fields = parsed if isinstance(parsed, dict) else {}
     code, message, solution = fields.get("code"), fields.get("message"), fields.get("solution")
     from_sextant = isinstance(code, int) and isinstance(message, str)
+    if solution is None and 300 <= answer.status < 400:
+        # The key must not be sent to another address, and a redirected POST would arrive as a GET.
+        solution = f"Redirects are not followed. Check base_url: it leads to {answer.headers.get('location', '')[:200]!r}."
     text = answer.headers.get("retry-after", "")
     retry_after = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
     return SextantError(
@@ -161,9 +167,17 @@ def result_of(answer: Answer, call: Call) -> Any:
     try:
         return json.loads(answer.body)
     except (ValueError, RecursionError):
-        raise SextantError(
-            "The response is not JSON. Check that base_url is the URL of Sextant.",
-            status=answer.status,
-            code="unreadable",
-            request_id=answer.request_id,
-        ) from None
+        raise unreadable("The response is not JSON.", answer.status, answer.request_id) from None
+
+
+def unreadable(message: str, status: int = 200, request_id: Optional[str] = None) -> SextantError:
+    solution = "Check that base_url is the URL of Sextant."
+    return SextantError(message, status=status, code="unreadable", solution=solution, request_id=request_id)
+
+
+def objects_in(answer: Any) -> Any:
+    """Returns a list of objects, as responses to lists have them. Raises an error for any other response."""
+    is_list = isinstance(answer, list)
+    if not is_list or not all(isinstance(one, dict) and isinstance(one.get("id"), str) for one in answer):
+        raise unreadable("The response is not a list of objects.")
+    return answer

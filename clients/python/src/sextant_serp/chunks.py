@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Callable, List, Sequence, Tuple, TypeVar
+from typing import Callable, List, Mapping, Sequence, Tuple, TypeVar
 
 from .calls import json_bytes
 from .errors import SextantError
@@ -12,6 +12,12 @@ T = TypeVar("T")
 
 # Below the service's limit of 4 MiB, with space for brackets and commas.
 BYTES_MAX = 3_500_000
+
+
+def check_items(items: object) -> None:
+    """One text or one request is iterable too, letter by letter or field by field. That is never meant."""
+    if isinstance(items, (str, bytes, Mapping)):
+        raise TypeError("Pass a list or another iterable, not a single value.")
 
 
 class Chunker:

@@ -6,7 +6,9 @@ import threading
 import time
 from collections import deque
 from concurrent.futures import Future
-from typing import Callable, Deque, Iterable, Iterator, TypeVar
+from typing import Callable, Deque, Iterable, Iterator, Optional, TypeVar
+
+from ..chunks import check_items
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -34,6 +36,7 @@ def pause(seconds: float) -> None:
 
 
 def iterate(items: Iterable[T]) -> Iterator[T]:
+    check_items(items)
     yield from items
 
 
@@ -59,14 +62,26 @@ def map_ordered(run: Callable[[T], R], items: Iterable[T], width: int) -> Iterat
             pass
         return future.result()
 
+    source = iterate(items)
+    failure: Optional[Exception] = None
+    has_more = True
     try:
-        for item in items:
-            future: Future[R] = Future()
-            threading.Thread(target=work, args=(item, future), daemon=True).start()
-            pending.append(future)
-            if len(pending) >= width:
+        while has_more or pending:
+            while has_more and len(pending) < width:
+                try:
+                    item = next(source)
+                except StopIteration:
+                    has_more = False
+                except Exception as error:
+                    # The calls before are paid, so their results are yielded first.
+                    has_more, failure = False, error
+                else:
+                    future: Future[R] = Future()
+                    threading.Thread(target=work, args=(item, future), daemon=True).start()
+                    pending.append(future)
+            if pending:
                 yield result_of(pending.popleft())
-        while pending:
-            yield result_of(pending.popleft())
     finally:
         stop.set()
+    if failure:
+        raise failure

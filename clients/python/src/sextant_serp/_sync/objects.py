@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from typing import Any, Iterator, Dict, Generic, List, Optional, Sequence, Tuple, TypeVar
 
-from ..calls import new_key
+from ..calls import new_key, objects_in
 from ..chunks import Chunker, distinct_of, with_list_index
 from ..errors import SextantError
 from ..retry import randomised
@@ -35,7 +35,7 @@ def chunks_of(items: Items[Any], items_max: int) -> Iterator[List[Any]]:
 
 
 def is_finished(found: Any) -> bool:
-    return found["ready"] is True or found.get("faulty") is True
+    return found.get("ready") is True or found.get("faulty") is True
 
 
 class Backoff:
@@ -75,7 +75,7 @@ class Objects(Generic[Query, Parsed]):
         """Returns one object per request, repeated for equal requests. `offset` is the number of earlier requests."""
         distinct, indexes = distinct_of(chunk)
         try:
-            created = self._create_list(distinct, key, timeout)
+            created: List[Parsed] = objects_in(self._create_list(distinct, key, timeout))
         except SextantError as error:
             raise with_list_index(error, lambda index: offset + indexes.index(index)) from None
         # The service also merges requests that differ only in spelling. Then objects cannot be matched to requests.
@@ -88,9 +88,9 @@ class Objects(Generic[Query, Parsed]):
         size = min(self._IDS_MAX, IDS_PER_POLL)
         for start in range(0, len(ids), size):
             part = ids[start : start + size]
-            found: Dict[str, Any] = {
-                one["id"]: one for one in self._sender.send(self._LIST, body=list(part), timeout=timeout)
-            }
+            answer = self._sender.send(self._LIST, body=list(part), timeout=timeout)
+            wanted = set(part)
+            found: Dict[str, Any] = {one["id"]: one for one in objects_in(answer) if one["id"] in wanted}
             finished.extend(one for one in found.values() if is_finished(one))
             missing.extend(one for one in part if one not in found)
         return finished, missing
@@ -102,7 +102,7 @@ class Objects(Generic[Query, Parsed]):
     def get_many(self, ids: Items[str], *, timeout: Optional[float] = None) -> Iterator[Parsed]:
         """Yields any number of objects as they are. Ids that do not exist are left out."""
         for chunk in chunks_of(ids, min(self._IDS_MAX, IDS_PER_POLL)):
-            for found in self._sender.send(self._LIST, body=chunk, timeout=timeout):
+            for found in objects_in(self._sender.send(self._LIST, body=chunk, timeout=timeout)):
                 yield found
 
     def wait(
@@ -139,7 +139,7 @@ class Objects(Generic[Query, Parsed]):
         timeout: Optional[float] = None,
     ) -> Parsed:
         """Creates one object and returns it when it is finished. Check `faulty`, or `error` of an AI job."""
-        created: Any = self._create_one(request, idempotency_key or new_key(), timeout)
+        created: Any = objects_in([self._create_one(request, idempotency_key or new_key(), timeout)])[0]
         for one in self.wait([created["id"]], wait_seconds=wait_seconds, timeout=timeout):
             created = one
         return created
