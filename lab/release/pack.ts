@@ -21,6 +21,7 @@ const PACKAGES = ['.', 'client'];
 
 /** Copies the files of the repository without those that git ignores. The packages of the checkout are used, not copied. */
 export function copySource(target: string): void {
+  mkdirSync(target, { recursive: true });
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' });
   for (const file of new Set(list.split('\0').filter(Boolean))) {
     const source = path.join(ROOT, file);
@@ -32,11 +33,9 @@ export function copySource(target: string): void {
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(target, 'node_modules'));
 }
 
-/** Builds in `folder`, which must not exist, and writes the tarballs into `out`. */
+/** Builds a copy of the source in its own folder and writes the tarballs into `out`. */
 export function packAll(folder: string, out: string): Packed[] {
-  mkdirSync(folder, { recursive: true });
   mkdirSync(out, { recursive: true });
-  copySource(folder);
   runNpm(['run', 'build'], folder);
   return PACKAGES.map((each) => pack(path.join(folder, each), out));
 }

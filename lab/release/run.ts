@@ -1,14 +1,14 @@
 // `npm run release -- --dry-run`: does everything that a release needs, except publishing it.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../paths.ts';
 import { printLine, verdictOf } from '../report.ts';
 import { createProject, installGlobally, runInstalled, searchInstalled, startInstalled } from './install.ts';
 import { checkLicences } from './licences.ts';
-import { type Packed, packAll } from './pack.ts';
+import { copySource, type Packed, packAll } from './pack.ts';
 import { buildWheel, canBuildPython, hasPythonPackage, installWheel } from './python.ts';
 import { createSbom } from './sbom.ts';
 import { changelogVersion, versionOf, versionProblems } from './versions.ts';
@@ -64,6 +64,8 @@ async function checkRelease(folder: string): Promise<string[]> {
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   const [first, second] = ['first', 'second'].map((name) => path.join(folder, name)) as [string, string];
+  copySource(first);
+  cpSync(first, second, { recursive: true, verbatimSymlinks: true });
   const packed = packAll(first, path.join(folder, 'out'));
   packAll(second, path.join(folder, 'again'));
   for (const { name, file, bytes, unpackedBytes, contents } of packed) {

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createProject, installGlobally, runInstalled, searchInstalled, startInstalled } from '../../release/install.ts';
-import { type Packed, packAll } from '../../release/pack.ts';
+import { copySource, type Packed, packAll } from '../../release/pack.ts';
 import { type CompatibilityCheck, Missing, type Site } from '../check.ts';
 import { NODE_MAJORS, type NodeMajor, nodeProgram, nodeVersion } from '../nodes.ts';
 
@@ -20,7 +20,9 @@ function packagesOf({ folder }: Site): Packages {
   const home = path.dirname(folder);
   const known = packedIn.get(home);
   if (known) return known;
-  const [server, client] = packAll(path.join(home, 'package-source'), path.join(home, 'packages'));
+  const source = path.join(home, 'package-source');
+  copySource(source);
+  const [server, client] = packAll(source, path.join(home, 'packages'));
   const packages = { server: server!, client: client! };
   packedIn.set(home, packages);
   return packages;
