@@ -17,6 +17,7 @@ interface TaskRequest {
   readonly keyword: string;
   readonly region: Region;
   readonly language: string;
+  readonly maxResults: number;
   readonly task: StoredTask;
 }
 
@@ -50,7 +51,7 @@ export async function serpAnswer(stored: Stored, endpoint: SerpEndpoint, level: 
   const generatedAt = timestampOf(stored.result!.generatedAt);
   if (level === 'html' && data.raw.length === 0)
     return { state: stateOf(40501, "Invalid Field: 'html'. The pages of this task were not stored."), result: null };
-  const elements = elementsOf(data, endpoint.family);
+  const elements = elementsOf(data, endpoint.family, request.maxResults);
   const shown = filtered(elements, request.task.data ?? {});
   const items =
     level === 'html'

@@ -14,7 +14,7 @@ export interface ShownElement extends Readonly<Record<string, unknown>> {
 
 const relatedIn = (data: SerpData): readonly Related[] => (data as { related?: readonly Related[] }).related ?? [];
 
-const ELEMENTS: Readonly<Record<Family, (data: SerpData) => Element[]>> = {
+const ELEMENTS: Readonly<Record<Family, (data: SerpData, depth: number) => Element[]>> = {
   organic: (data) => [
     ...data.advertisers.map(paidOf),
     ...data.answers.map(answerOf),
@@ -28,10 +28,10 @@ const ELEMENTS: Readonly<Record<Family, (data: SerpData) => Element[]>> = {
     ...data.knowledgegraph.map(knowledgeOf),
     ...relatedOf(relatedIn(data)),
   ],
-  maps: (data) => data.maps.map(spotOf),
-  local_finder: (data) => data.maps.map(packOf),
-  images: (data) => [...data.images.map(pictureOf), ...relatedOf(relatedIn(data))],
-  news: (data) => data.news.map(reportOf),
+  maps: (data, depth) => data.maps.slice(0, depth).map(spotOf),
+  local_finder: (data, depth) => data.maps.slice(0, depth).map(packOf),
+  images: (data, depth) => [...data.images.slice(0, depth).map(pictureOf), ...relatedOf(relatedIn(data))],
+  news: (data, depth) => data.news.slice(0, depth).map(reportOf),
   ai_mode: (data) => data.answers.map(answerOf),
   youtube: (data) => [
     ...data.advertisers.map(paidVideoOf),
@@ -41,19 +41,16 @@ const ELEMENTS: Readonly<Record<Family, (data: SerpData) => Element[]>> = {
   ],
 };
 
-/** Returns the elements in the order of the pages. `rank_absolute` continues over the pages, as the provider counts. */
-export function elementsOf(data: SerpData, family: Family): ShownElement[] {
-  const elements = ELEMENTS[family](data);
+const orderOf = ({ rank, order }: Element): number => rank ?? order ?? Number.MAX_SAFE_INTEGER;
+
+/** Returns the elements in the order of the pages, `depth` of those that an endpoint is for. `rank_absolute` continues over the pages, as the provider counts. */
+export function elementsOf(data: SerpData, family: Family, depth: number): ShownElement[] {
+  const elements = ELEMENTS[family](data, depth);
   const before = ranksBefore(elements);
   const counts = new Map<string, number>();
   return elements
     .map((element, index) => ({ element, index }))
-    .sort(
-      (a, b) =>
-        a.element.page - b.element.page ||
-        (a.element.rank ?? Number.MAX_SAFE_INTEGER) - (b.element.rank ?? Number.MAX_SAFE_INTEGER) ||
-        a.index - b.index,
-    )
+    .sort((a, b) => a.element.page - b.element.page || orderOf(a.element) - orderOf(b.element) || a.index - b.index)
     .map(({ element: { type, page, rank, side = 'left', fields } }) => {
       const group = (counts.get(type) ?? 0) + 1;
       counts.set(type, group);

@@ -38,32 +38,26 @@ export const organicOf = (item: OrganicItem): Element =>
     timestamp: timestampOf(item.publishedAt),
   });
 
-/** Before the first and behind the last result of its page, for advertisements without a rank. */
-const blockRankOf = ({ rank, block }: AdvertiserItem): number | null => rank ?? (block === 'top' ? 0 : null);
-
 export const paidOf = (item: AdvertiserItem): Element => ({
-  ...elementOf(
-    'paid',
-    { page: item.page, rank: blockRankOf(item) },
-    {
-      title: item.title,
-      domain: item.domain,
-      breadcrumb: item.displayUrl,
-      website_name: item.advertiser,
-      url: item.url,
-      is_image: item.images.length > 0,
-      is_video: item.type === 'video',
-      images: imagesOf(item.images),
-      highlighted: null,
-      extra: extraOf(item),
-      description: item.description,
-      description_rows: textsOf(item.descriptionRows),
-      links: linksOf(item.sitelinks, 'ad_link_element'),
-      price: priceOf(item.price),
-      rating: ratingOf(item.rating),
-    },
-  ),
+  ...elementOf('paid', item, {
+    title: item.title,
+    domain: item.domain,
+    breadcrumb: item.displayUrl,
+    website_name: item.advertiser,
+    url: item.url,
+    is_image: item.images.length > 0,
+    is_video: item.type === 'video',
+    images: imagesOf(item.images),
+    highlighted: null,
+    extra: extraOf(item),
+    description: item.description,
+    description_rows: textsOf(item.descriptionRows),
+    links: linksOf(item.sitelinks, 'ad_link_element'),
+    price: priceOf(item.price),
+    rating: ratingOf(item.rating),
+  }),
   ...(item.block === 'right' ? { side: 'right' } : {}),
+  ...(item.block === 'top' ? { order: 0 } : {}),
 });
 
 function extraOf({ trackingUrl, phone, extensions }: AdvertiserItem): object | null {

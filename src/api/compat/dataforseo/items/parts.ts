@@ -5,8 +5,9 @@ import type { Image, ItemPosition, Link, Price, Rating, Table } from '../../../.
 export interface Element {
   readonly type: string;
   readonly page: number;
-  /** Null sorts behind all others of the page. */
   readonly rank: number | null;
+  /** Sorts an element without a rank. Default: behind all others of the page. */
+  readonly order?: number;
   readonly side?: 'right';
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -54,12 +55,18 @@ export const tableOf = (table: Table | null): object | null =>
 
 export const textsOf = (texts: readonly string[]): readonly string[] | null => orNull(texts);
 
-/** Groups neighbours that share a box: one element with items. */
+/**
+ * Groups the items of a box: one element with items. On some pages all items of a box have the rank of the box, on others
+ * each has the next one.
+ */
 export function boxesOf<T extends ItemPosition>(items: readonly T[]): T[][] {
+  const shareRanks = items.some((item, index) => index > 0 && item.page === items[index - 1]!.page && item.rank === items[index - 1]!.rank);
+  const isNext = (last: T, { page, rank }: T): boolean =>
+    last.page === page && (last.rank === rank || (!shareRanks && last.rank !== null && last.rank + 1 === rank));
   const boxes: T[][] = [];
   for (const item of items) {
-    const last = boxes.at(-1)?.[0];
-    if (last && last.page === item.page && last.rank === item.rank) boxes.at(-1)!.push(item);
+    const last = boxes.at(-1)?.at(-1);
+    if (last && isNext(last, item)) boxes.at(-1)!.push(item);
     else boxes.push([item]);
   }
   return boxes;
