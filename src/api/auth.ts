@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Account } from '../contract/order.ts';
-import { type Vendor, vendorKeyOf, vendorOf } from './compat/vendor.ts';
+import { type Provider, providerKeyOf, providerOf } from './compat/provider.ts';
 
 /** Synchronous for recently used keys. */
 export type FindAccount = (key: string) => Account | null | Promise<Account | null>;
@@ -43,10 +43,10 @@ export function keyOf(request: FastifyRequest): string | null {
 }
 
 /** Compatibility endpoints accept the key only where the provider does. */
-function compatKeyOf(request: FastifyRequest, compatEndpoint: Vendor | 'any' | 'dataforseo'): string | null {
+function compatKeyOf(request: FastifyRequest, compatEndpoint: Provider | 'any' | 'dataforseo'): string | null {
   if (authorizationsDiffer(request)) return null;
   if (compatEndpoint === 'dataforseo') return basicPasswordOf(request);
-  return vendorKeyOf(request, compatEndpoint === 'any' ? vendorOf(request) : compatEndpoint);
+  return providerKeyOf(request, compatEndpoint === 'any' ? providerOf(request) : compatEndpoint);
 }
 
 /** The key is the password. The login may be any name. */

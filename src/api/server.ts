@@ -12,8 +12,8 @@ import { ignoreTypeWithoutBody } from './bodiless.ts';
 import { BODY_BYTES_MAX, readBodies } from './body.ts';
 import type { TaskSettings } from './compat/dataforseo/parts.ts';
 import { dataForSeoRoutes } from './compat/dataforseo/routes.ts';
+import { providerPath } from './compat/provider.ts';
 import { compatRoutes, sendUnknownPath } from './compat/routes.ts';
-import { vendorPath } from './compat/vendor.ts';
 import { createCors } from './cors.ts';
 import { sendError } from './errors.ts';
 import { createHttpListener, type ListenerParts } from './http-listener.ts';
@@ -104,7 +104,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     trustProxy: http.trustProxy.length > 0 ? [...http.trustProxy] : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 8192, ignoreTrailingSlash: false },
-    rewriteUrl: ({ url = '/', headers }) => vendorPath(toRoute(url), headers.host),
+    rewriteUrl: ({ url = '/', headers }) => providerPath(toRoute(url), headers.host),
     // URLs that cannot be decoded never reach a route, so they are handled here.
     frameworkErrors: (error, request, reply) => {
       security(request as never, reply as never, http);

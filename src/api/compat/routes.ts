@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { type ApiError, errors } from '../../contract/errors.ts';
 import type { Limits } from '../limits.ts';
-import { type CompatParts, errorHandlerOf, type VendorError } from './search.ts';
+import { namedProviderOf, type Provider, providerOf } from './provider.ts';
+import { type CompatParts, errorHandlerOf, type ProviderError } from './search.ts';
 import { type AccountParts, handleLocations, handleAccount as serpApiAccount } from './serpapi/account.ts';
 import { handleArchive, type SerpApiParts, formatError as serpApiError, handleSearch as serpApiSearch } from './serpapi/handlers.ts';
 import {
@@ -13,7 +14,6 @@ import {
   handleSearch as serperSearch,
 } from './serper/handlers.ts';
 import { METHODS, UNSUPPORTED, WEBPAGE } from './serper/methods.ts';
-import { namedVendorOf, type Vendor, vendorOf } from './vendor.ts';
 
 export interface CompatRouteParts {
   readonly search: SerpApiParts;
@@ -21,16 +21,16 @@ export interface CompatRouteParts {
   readonly limits: Pick<Limits, 'address'>;
 }
 
-const FORMATS: Readonly<Record<Vendor, (error: ApiError) => VendorError>> = { serpapi: serpApiError, serper: serperError };
+const FORMATS: Readonly<Record<Provider, (error: ApiError) => ProviderError>> = { serpapi: serpApiError, serper: serperError };
 
-type Endpoint = Vendor | 'any';
+type Endpoint = Provider | 'any';
 
 export function compatRoutes(app: FastifyInstance, { search, account, limits }: CompatRouteParts): void {
   const { log } = search;
   const options = (compatEndpoint: Endpoint): RouteShorthandOptions => ({
     config: { compatEndpoint },
     schema: { hide: true },
-    errorHandler: errorHandlerOf(log, (error, request) => FORMATS[compatEndpoint === 'any' ? vendorOf(request) : compatEndpoint](error)),
+    errorHandler: errorHandlerOf(log, (error, request) => FORMATS[compatEndpoint === 'any' ? providerOf(request) : compatEndpoint](error)),
   });
 
   for (const path of ['/search.json', '/search.html'])
@@ -39,7 +39,7 @@ export function compatRoutes(app: FastifyInstance, { search, account, limits }: 
     app.get(path, options('serpapi'), (request, reply) => handleArchive(request, reply, search));
   app.get('/account.json', options('serpapi'), (request) => serpApiAccount(request, account));
   app.get('/account', options('any'), (request, reply) =>
-    vendorOf(request) === 'serper' ? serperAccount(request, reply, account) : serpApiAccount(request, account),
+    providerOf(request) === 'serper' ? serperAccount(request, reply, account) : serpApiAccount(request, account),
   );
   const open = options('serpapi');
   // The provider's list needs no key, so only the IP address is limited.
@@ -54,7 +54,7 @@ export function compatRoutes(app: FastifyInstance, { search, account, limits }: 
     if (method.name !== 'search') app.get(`/${method.name}`, options('serper'), handler);
     else
       app.get('/search', options('any'), (request, reply) =>
-        vendorOf(request) === 'serper' ? handler(request, reply) : serpApiSearch(request, reply, search),
+        providerOf(request) === 'serper' ? handler(request, reply) : serpApiSearch(request, reply, search),
       );
   }
   const webpage = (request: FastifyRequest, reply: FastifyReply) => handleWebpage(request, reply, search);
@@ -68,8 +68,8 @@ export function compatRoutes(app: FastifyInstance, { search, account, limits }: 
 
 /** Sends 404 in the format of the provider that the request names. Returns false when it names none. */
 export function sendUnknownPath(request: FastifyRequest, reply: FastifyReply, log: CompatParts['log']): boolean {
-  const vendor = namedVendorOf(request);
-  if (vendor === null) return false;
-  errorHandlerOf(log, FORMATS[vendor])(errors.unknownRoute(), request, reply);
+  const provider = namedProviderOf(request);
+  if (provider === null) return false;
+  errorHandlerOf(log, FORMATS[provider])(errors.unknownRoute(), request, reply);
   return true;
 }

@@ -163,13 +163,13 @@ export function setIgnored(reply: FastifyReply, names: Iterable<string>): void {
 /** Returns the URL at which the client reached us, without a slash at its end. */
 export const baseOf = (request: FastifyRequest): string => urlFor(request, '');
 
-export interface VendorError {
+export interface ProviderError {
   readonly status: number;
   readonly body: object;
 }
 
 /** Sends an error in the provider's format. Internal details go to the log. */
-export function errorHandlerOf(log: Log, format: (error: ApiError, request: FastifyRequest) => VendorError) {
+export function errorHandlerOf(log: Log, format: (error: ApiError, request: FastifyRequest) => ProviderError) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toApiError(thrown, request.id);
     if (error.code >= 500)

@@ -5,7 +5,7 @@ import type { Operator } from '../../contract/admin.ts';
 import { errors } from '../../contract/errors.ts';
 import type { Account } from '../../contract/order.ts';
 import Type, { type TSchema } from '../../contract/schema.ts';
-import type { Vendor } from '../compat/vendor.ts';
+import type { Provider } from '../compat/provider.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +24,7 @@ declare module 'fastify' {
     /** Public, but only on the admin listener if there is one. */
     adminListener?: boolean;
     /** Uses the format of that provider, or of the one that the request names. */
-    readonly compatEndpoint?: Vendor | 'any' | 'dataforseo';
+    readonly compatEndpoint?: Provider | 'any' | 'dataforseo';
   }
 }
 

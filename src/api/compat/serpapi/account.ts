@@ -7,8 +7,8 @@ import type { Region } from '../../../contract/region.ts';
 import type { User } from '../../../contract/user.ts';
 import { accountOf } from '../../routes/operation.ts';
 import type { UserRouteParts } from '../../routes/user.ts';
+import { providerKeyOf } from '../provider.ts';
 import { countIn, givenIn } from '../values.ts';
-import { vendorKeyOf } from '../vendor.ts';
 
 export interface AccountParts extends UserRouteParts {
   readonly usage: ReadUsage;
@@ -27,7 +27,7 @@ export async function handleAccount(request: FastifyRequest, parts: AccountParts
   const total = user.credits.reduce((sum, lot) => sum + lot.total, 0);
   return {
     account_id: String(account.id),
-    api_key: vendorKeyOf(request, 'serpapi'),
+    api_key: providerKeyOf(request, 'serpapi'),
     account_email: user.emails[0]?.address ?? null,
     account_status: 'Active',
     plan_id: account.mode,

@@ -12,10 +12,10 @@ import {
   dataOf,
   errorTextOf,
   isBadKey,
+  type ProviderError,
   readSearch,
   replayOrCreate,
   setIgnored,
-  type VendorError,
 } from '../search.ts';
 import { givenIn } from '../values.ts';
 import { readParameters, type SerpApiSearch } from './parameters.ts';
@@ -100,7 +100,7 @@ export async function handleArchive(request: FastifyRequest, reply: FastifyReply
 }
 
 /** Returns errors as SerpApi does: one text, 401 for the key, and 429 for credits and rates. */
-export function formatError(error: ApiError): VendorError {
+export function formatError(error: ApiError): ProviderError {
   if (isBadKey(error)) return { status: 401, body: { error: 'Invalid API key.' } };
   const isOut = error.code === 402 && /credits/i.test(error.message) && !/^Credit limit/.test(error.message);
   const start = isOut ? 'Your account has run out of searches. ' : '';

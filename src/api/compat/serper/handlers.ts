@@ -11,9 +11,9 @@ import {
   errorTextOf,
   failureOf,
   isBadKey,
+  type ProviderError,
   readSearch,
   setIgnored,
-  type VendorError,
 } from '../search.ts';
 import { balanceOf } from '../serpapi/account.ts';
 import { flagIn, type Given, givenIn } from '../values.ts';
@@ -134,7 +134,7 @@ export function rejectUnsupported(name: string): never {
 }
 
 /** Returns errors as Serper does. Missing credits have status 400 there. */
-export function formatError(error: ApiError): VendorError {
+export function formatError(error: ApiError): ProviderError {
   const status = error.code === 402 ? 400 : error.code;
   const message = isBadKey(error) ? 'Unauthorized.' : error.code === 402 ? `Not enough credits. ${error.message}` : errorTextOf(error);
   return { status, body: { message, statusCode: status } };

@@ -1,10 +1,10 @@
 // Tells the providers' requests apart: by the host they were sent to, then by their credential (decision 75).
 import type { FastifyRequest } from 'fastify';
 
-export type Vendor = 'serpapi' | 'serper';
+export type Provider = 'serpapi' | 'serper';
 
 /** Clients with a fixed host reach us by a DNS entry, and send that host. */
-const HOSTS: Readonly<Record<string, Vendor>> = {
+const HOSTS: Readonly<Record<string, Provider>> = {
   'serpapi.com': 'serpapi',
   'www.serpapi.com': 'serpapi',
   'google.serper.dev': 'serper',
@@ -17,7 +17,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== ''
 const hostOf = (header: string | undefined): string => (header ?? '').toLowerCase().replace(/:\d{1,5}$/, '');
 
 /** Returns the provider that the host or the credential names, or null. */
-export function namedVendorOf(request: Pick<FastifyRequest, 'headers' | 'query'>): Vendor | null {
+export function namedProviderOf(request: Pick<FastifyRequest, 'headers' | 'query'>): Provider | null {
   const host = hostOf(request.headers.host);
   if (Object.hasOwn(HOSTS, host)) return HOSTS[host]!;
   if (isGiven(request.headers['x-api-key'])) return 'serper';
@@ -26,11 +26,12 @@ export function namedVendorOf(request: Pick<FastifyRequest, 'headers' | 'query'>
 }
 
 /** Without a credential, the form is that of the provider which uses the method. */
-export const vendorOf = (request: FastifyRequest): Vendor => namedVendorOf(request) ?? (request.method === 'POST' ? 'serper' : 'serpapi');
+export const providerOf = (request: FastifyRequest): Provider =>
+  namedProviderOf(request) ?? (request.method === 'POST' ? 'serper' : 'serpapi');
 
 /** Returns the key where the provider accepts it. Null when there is none, or two differ. */
-export function vendorKeyOf(request: FastifyRequest, vendor: Vendor): string | null {
-  if (vendor === 'serper') {
+export function providerKeyOf(request: FastifyRequest, provider: Provider): string | null {
+  if (provider === 'serper') {
     const key = request.headers['x-api-key'];
     return typeof key === 'string' && key !== '' ? key : null;
   }
@@ -43,7 +44,7 @@ export function vendorKeyOf(request: FastifyRequest, vendor: Vendor): string | n
  * Returns the path of a request of a client that writes it differently: one requests pages with the host alone, and one has a
  * trailing blank in its address (seen 2026-11).
  */
-export function vendorPath(url: string, host: string | undefined): string {
+export function providerPath(url: string, host: string | undefined): string {
   if (hostOf(host) === SCRAPE_HOST && /^\/(?:\?|$)/.test(url)) return `/webpage${url.slice(1)}`;
   return url.replace(/^(\/account(?:\.json)?)(?:%20|\+)+(?=\?|$)/, '$1');
 }
