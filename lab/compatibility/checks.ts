@@ -1,10 +1,11 @@
 // All checks, in the order of docs/tested-with.md.
 import type { CompatibilityCheck } from './check.ts';
+import { IMAGE_CHECKS } from './checks/images.ts';
 import { MCP_CHECKS } from './checks/mcp.ts';
 import { PACKAGE_CHECKS } from './checks/packages.ts';
 import { PROMETHEUS_CHECKS } from './checks/prometheus.ts';
-import { IMAGE_CHECKS } from './checks/images.ts';
 import { PROXY_CHECKS } from './checks/proxies.ts';
+import { PYTHON_CHECKS } from './checks/python.ts';
 import { RECORDED_CHECKS } from './checks/recorded-clients.ts';
 import { SERPAPI_CHECKS } from './checks/serpapi.ts';
 import { SERPER_CHECKS } from './checks/serper.ts';
@@ -15,10 +16,8 @@ export const CHECKS: readonly CompatibilityCheck[] = [
   ...RECORDED_CHECKS,
   ...MCP_CHECKS,
   ...PACKAGE_CHECKS,
+  ...PYTHON_CHECKS,
   ...PROXY_CHECKS,
+  ...IMAGE_CHECKS,
   ...PROMETHEUS_CHECKS,
 ];
-export const CHECKS: readonly CompatibilityCheck[] = [...PROXY_CHECKS, ...IMAGE_CHECKS];
-import { PYTHON_CHECKS } from './checks/python.ts';
-
-export const CHECKS: readonly CompatibilityCheck[] = [...PYTHON_CHECKS];

@@ -10,7 +10,7 @@ const HEADER = '| Engine | Fills | Results a page | Most | Place | Phones | Sour
 const NOTES = '## What to know of each\n\n';
 
 /** Settings without a default that are not credentials of sources. */
-const OTHERS = /^(?:DATABASE_URL|REPLAY_DIR|NODE_NAME|ALERT_.*)$/;
+const OTHERS = /^(?:DATABASE_URL|REPLAY_DIR|NODE_NAME|ALERT_.*|OTEL_.*)$/;
 
 /** A configuration with every credential, so that every source is on its routes. */
 export function fullConfig() {
