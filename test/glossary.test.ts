@@ -31,6 +31,7 @@ const retiredIn = (text: string, isSql: boolean, retired: ReadonlySet<string>): 
 
 function filesIn(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules') return [];
     const file = path.posix.join(folder, entry.name);
     return entry.isDirectory() ? filesIn(file) : [file];
   });
