@@ -33,6 +33,8 @@ function filesIn(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'node_modules') return [];
     const file = path.posix.join(folder, entry.name);
+    // Packages of the lab's tools and the built client.
+    if (entry.name === 'node_modules' || entry.name === 'dist') return [];
     return entry.isDirectory() ? filesIn(file) : [file];
   });
 }
