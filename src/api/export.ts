@@ -1,29 +1,30 @@
-// Exports lists of objects, or their results, as JSON lines or CSV, page by page, with one page in memory.
+// Exports lists of objects, or their results, as JSON lines, CSV or Parquet, page by page, with one page in memory.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Filter, ListObjects, Owner } from '../business/orders/list.ts';
 import type { ExportContent, ExportFormat, ListedObject } from '../contract/listing.ts';
-import { RESULT_COLUMNS } from '../contract/result-rows.ts';
-import { csvLine } from '../platform/csv.ts';
+import { RESULT_COLUMN_TYPES } from '../contract/result-rows.ts';
+import type { ColumnType } from '../platform/parquet.ts';
+import { createRowEncoder, FILE_TYPES } from './export-formats.ts';
 import type { ReadResults } from './export-results.ts';
 import { createStreamLimits, ownerName, type StreamLimitSettings } from './stream-limits.ts';
 
 const PAGE = 1000;
-const COLUMNS = [
-  'id',
-  'kind',
-  'mode',
-  'createdAt',
-  'engine',
-  'region',
-  'keyword',
-  'priority',
-  'cost',
-  'state',
-  'verdict',
-  'generatedAt',
-  'callback',
-] as const satisfies readonly (keyof ListedObject)[];
+const COLUMNS = {
+  id: 'text',
+  kind: 'text',
+  mode: 'text',
+  createdAt: 'time',
+  engine: 'text',
+  region: 'text',
+  keyword: 'text',
+  priority: 'text',
+  cost: 'integer',
+  state: 'text',
+  verdict: 'text',
+  generatedAt: 'time',
+  callback: 'text',
+} as const satisfies Partial<Record<keyof ListedObject, ColumnType>>;
 
 export interface ExportSettings extends StreamLimitSettings {
   /** A client that reads nothing for this long is disconnected. */
@@ -37,6 +38,8 @@ export interface ExportRequest {
   /** Only these objects. Absent: all that match the filter. */
   readonly ids?: ReadonlySet<string> | undefined;
   readonly content: ExportContent;
+  /** Only results of these types. Absent: all. */
+  readonly types?: ReadonlySet<string> | undefined;
   readonly format: ExportFormat;
 }
 
@@ -52,11 +55,15 @@ export interface ExportParts {
 export function createExports({ list, readResults }: ExportParts, settings: ExportSettings = EXPORTS): SendExport {
   const limits = createStreamLimits(settings);
   /** Yields the rows of a page, in groups that are sent together. */
-  async function* rowsOf(items: readonly ListedObject[], { ids, content }: ExportRequest, withAccount: boolean): AsyncIterable<Row[]> {
+  async function* rowsOf(
+    items: readonly ListedObject[],
+    { ids, content, types }: ExportRequest,
+    withAccount: boolean,
+  ): AsyncIterable<Row[]> {
     const chosen = ids ? items.filter(({ id }) => ids.has(id)) : items;
     if (content === 'requests') return yield [...chosen];
     const accounts = new Map(chosen.map(({ id, account }) => [id, account]));
-    for await (const rows of readResults(chosen))
+    for await (const rows of readResults(chosen, types))
       yield withAccount ? rows.map((row) => ({ account: accounts.get(String(row.id)), ...row })) : [...rows];
   }
   return async (reply, owner, request) => {
@@ -66,33 +73,36 @@ export function createExports({ list, readResults }: ExportParts, settings: Expo
       // Read the first page before sending, so that an unavailable database causes an error and not a broken file.
       const first = await list(owner, filter, null, PAGE);
       const withAccount = owner.account === null;
-      const own: readonly string[] = content === 'results' ? RESULT_COLUMNS : COLUMNS;
-      const columns = withAccount ? ['account', ...own] : own;
-      const lineOf = (row: Row): string => (format === 'csv' ? csvLine(columns.map((name) => row[name])) : `${JSON.stringify(row)}\n`);
+      const own: Readonly<Record<string, ColumnType>> = content === 'results' ? RESULT_COLUMN_TYPES : COLUMNS;
+      const encoder = await createRowEncoder(format, withAccount ? { account: 'text', ...own } : own);
       let stalled: NodeJS.Timeout | undefined;
       const moving = (): void => {
         clearTimeout(stalled);
         stalled = setTimeout(() => body.destroy(), settings.stalledMs).unref();
       };
-      async function* chunks(): AsyncIterable<string> {
-        if (format === 'csv') yield csvLine(columns);
+      async function* parts(): AsyncIterable<string | Buffer> {
+        yield encoder.start();
         let page = first;
         for (;;) {
           moving();
           for await (const rows of rowsOf(page.items, request, withAccount)) {
             moving();
-            if (rows.length > 0) yield rows.map(lineOf).join('');
+            yield encoder.add(rows);
           }
-          if (page.next === null) return;
+          if (page.next === null) break;
           page = await list(owner, filter, page.next, PAGE);
         }
+        yield encoder.finish();
+      }
+      async function* chunks(): AsyncIterable<string | Buffer> {
+        for await (const part of parts()) if (part.length > 0) yield part;
       }
       const body = Readable.from(chunks(), { objectMode: false, highWaterMark: 65_536 }).once('close', () => {
         clearTimeout(stalled);
         release();
       });
       return reply
-        .header('content-type', format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8')
+        .header('content-type', FILE_TYPES[format])
         .header('content-disposition', `attachment; filename="${content === 'results' ? 'results' : 'objects'}.${format}"`)
         .send(body);
     } catch (error) {

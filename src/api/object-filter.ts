@@ -1,6 +1,7 @@
 // Reads the filters of object lists from a query string.
 import type { Filter } from '../business/orders/list.ts';
 import { errors } from '../contract/errors.ts';
+import { ITEM_ARRAYS, RESULT_TYPES } from '../contract/items.ts';
 import type { ExportContent, ExportFormat, State } from '../contract/listing.ts';
 import { hasControls } from '../contract/text.ts';
 import type { Kind } from '../contract/vocabulary.ts';
@@ -65,7 +66,27 @@ export function readFilter(query: FilterQuery): Filter {
   };
 }
 
-export type ExportFileQuery = FilterQuery & { readonly ids?: string; readonly content?: ExportContent; readonly format?: ExportFormat };
+export interface ExportFileQuery extends FilterQuery {
+  readonly ids?: string;
+  readonly content?: ExportContent;
+  readonly include?: 'results';
+  readonly types?: string;
+  readonly format?: ExportFormat;
+}
+
+/** Returns the wanted types of rows, or undefined for all. */
+function readTypes({ content, include, types }: ExportFileQuery): ReadonlySet<string> | undefined {
+  if (include !== undefined && content !== undefined) throw errors.badParameter('include', 'cannot be combined with content');
+  if (types === undefined) return include === undefined ? undefined : new Set(['organic']);
+  if (include === undefined && content !== 'results') throw errors.badParameter('types', 'needs content=results');
+  const wanted = types.split(',').map((type) => type.trim());
+  const unknown = wanted.find((type) => !(RESULT_TYPES as readonly string[]).includes(type));
+  if (unknown !== undefined) throw errors.badParameter('types', `must be some of ${RESULT_TYPES.join(', ')}`);
+  return new Set(wanted);
+}
+
+/** SERPs alone have rows of these types, so other objects are not read. */
+const isOfSerps = (types: ReadonlySet<string>): boolean => [...types].every((type) => (ITEM_ARRAYS as readonly string[]).includes(type));
 
 const SECOND_MS = 1000;
 /** The first four bytes of an id are its time in seconds. */
@@ -73,13 +94,14 @@ const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8), 16) * SEC
 
 /** With `ids`, only the time between the oldest and the newest of them is scanned. */
 export function readExport(query: ExportFileQuery): ExportRequest {
-  const filter = readFilter(query);
-  const { content = 'requests', format = 'jsonl' } = query;
-  if (query.ids === undefined) return { filter, content, format };
+  const types = readTypes(query);
+  const filter = readFilter(types && isOfSerps(types) ? { kind: 'serp', ...query } : query);
+  const { content = query.include ?? 'requests', format = 'jsonl' } = query;
+  if (query.ids === undefined) return { filter, content, types, format };
   const ids = new Set(query.ids.split(','));
   const times = [...ids].map(timeOf);
   // An id and the creation time of its object may differ by a second.
   const from = new Date(Math.max(Math.min(...times) - SECOND_MS, filter.from?.getTime() ?? EARLIEST));
   const to = new Date(Math.min(Math.max(...times) + 2 * SECOND_MS, filter.to?.getTime() ?? LATEST));
-  return { filter: { ...filter, from, to }, ids, content, format };
+  return { filter: { ...filter, from, to }, ids, content, types, format };
 }

@@ -195,6 +195,9 @@ export const ITEM_ARRAYS = [
   'related',
 ] as const satisfies readonly (keyof SerpItems)[];
 
+/** The values of `resultType` in exports: the arrays of a SERP, and the parts of other results. */
+export const RESULT_TYPES = [...ITEM_ARRAYS, 'keyword', 'answer', 'citation'] as const;
+
 export function noItems(): SerpItems {
   return {
     organic: [],

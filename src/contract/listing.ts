@@ -1,6 +1,7 @@
 // Object lists, exports and the timeline of one object: queries and responses.
 
 import { DateTime, Nullable, OneOf } from './dialect.ts';
+import { RESULT_TYPES } from './items.ts';
 import Type, { type Static } from './schema.ts';
 import { Attempt } from './serp.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, KINDS, MODES, PRIORITIES, VERDICTS } from './vocabulary.ts';
@@ -9,7 +10,7 @@ export const STATES = ['waiting', 'ready', 'faulty'] as const;
 export type State = (typeof STATES)[number];
 export const CALLBACK_STATES = ['none', 'pending', 'delivered', 'failed'] as const;
 export type CallbackState = (typeof CALLBACK_STATES)[number];
-export const EXPORT_FORMATS = ['jsonl', 'csv'] as const;
+export const EXPORT_FORMATS = ['jsonl', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_CONTENTS = ['requests', 'results'] as const;
 export type ExportContent = (typeof EXPORT_CONTENTS)[number];
@@ -54,7 +55,22 @@ export const ExportQuery = Type.Object({
         '`requests`: one row per object. `results`: one row per search result, keyword, AI answer or citation. Objects without results have one row.',
     }),
   ),
-  format: Type.Optional(OneOf(EXPORT_FORMATS, { default: 'jsonl' })),
+  include: Type.Optional(
+    OneOf(['results'], { description: 'Short for `content=results&types=organic`: one row per organic result, and nothing else.' }),
+  ),
+  types: Type.Optional(
+    Type.String({
+      maxLength: 300,
+      description: `Only rows of these types, separated by commas, with \`content=results\`. Objects without such a row are left out. Types: ${RESULT_TYPES.join(', ')}.`,
+      examples: ['organic', 'organic,related'],
+    }),
+  ),
+  format: Type.Optional(
+    OneOf(EXPORT_FORMATS, {
+      default: 'jsonl',
+      description: '`parquet`: typed columns, compressed with Snappy. A file that was cut off is not readable.',
+    }),
+  ),
 });
 export type ExportQuery = Static<typeof ExportQuery>;
 

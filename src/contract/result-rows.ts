@@ -1,38 +1,41 @@
-// Results as flat rows, for CSV files: one row per search result, keyword, AI answer or citation.
+// Results as flat rows, for exports: one row per search result, keyword, AI answer or citation.
 import { ITEM_ARRAYS } from './items.ts';
 import type { State } from './listing.ts';
 import type { Kind } from './vocabulary.ts';
 
-export const RESULT_COLUMNS = [
-  'id',
-  'kind',
-  'createdAt',
-  'generatedAt',
-  'engine',
-  'region',
-  'language',
-  'device',
-  'keyword',
-  'state',
-  'verdict',
-  'error',
-  'resultType',
-  'position',
-  'rank',
-  'page',
-  'title',
-  'url',
-  'domain',
-  'description',
-  'date',
-  'rating',
-  'votes',
-  'price',
-  'searchVolume',
-  'competition',
-  'costPerClick',
-] as const;
-export type ResultColumn = (typeof RESULT_COLUMNS)[number];
+/** The columns of every row and their types in Parquet files. New columns are added at the end. */
+export const RESULT_COLUMN_TYPES = {
+  id: 'text',
+  kind: 'text',
+  createdAt: 'time',
+  generatedAt: 'time',
+  engine: 'text',
+  region: 'text',
+  language: 'text',
+  device: 'text',
+  keyword: 'text',
+  state: 'text',
+  verdict: 'text',
+  error: 'text',
+  resultType: 'text',
+  position: 'integer',
+  rank: 'integer',
+  page: 'integer',
+  title: 'text',
+  url: 'text',
+  domain: 'text',
+  description: 'text',
+  date: 'text',
+  rating: 'number',
+  votes: 'integer',
+  price: 'text',
+  searchVolume: 'integer',
+  competition: 'number',
+  costPerClick: 'number',
+} as const;
+export type ResultColumn = keyof typeof RESULT_COLUMN_TYPES;
+export const RESULT_COLUMNS = Object.keys(RESULT_COLUMN_TYPES) as readonly ResultColumn[];
+
 /** Columns without a value are absent. */
 export type ResultRow = Readonly<Partial<Record<ResultColumn, string | number>>>;
 
@@ -49,11 +52,12 @@ const cell = (...values: readonly unknown[]): Cell =>
 
 /**
  * Returns the rows of an object as the API returns it. An object without results has one row with its state, so that
- * failed and empty requests are not missing.
+ * failed and empty requests are not missing. With `types`, there are only rows of these types.
  */
-export function resultRows(kind: Kind, object: Fields): ResultRow[] {
+export function resultRows(kind: Kind, object: Fields, types?: ReadonlySet<string>): ResultRow[] {
   const request = requestCells(kind, object);
-  const items = ITEMS[kind](object);
+  const items = ITEMS[kind](object).filter(({ resultType }) => !types || types.has(String(resultType)));
+  if (types && items.length === 0) return [];
   return (items.length === 0 ? [{}] : items).map((item) => withoutGaps({ ...request, ...item }));
 }
 
@@ -105,7 +109,7 @@ function itemCells(resultType: string, item: Fields): Record<string, Cell> {
     position: cell(item.position),
     rank: cell(item.rank),
     page: cell(item.page),
-    title: cell(item.title, item.question, item.accountTitle),
+    title: cell(item.title, item.question, item.accountTitle, item.keyword),
     url: cell(item.url),
     domain: cell(item.domain, hostOf(item.url)),
     description: cell(item.snippet, item.description, item.answer, item.text, item.address),

@@ -8,7 +8,7 @@ import { type ExportFileQuery, readExport, readFilter } from '../object-filter.t
 import { cutOnLapse } from '../stream-credential.ts';
 import { streamTimeline } from '../timeline-stream.ts';
 import { queryCheckerOf } from '../validation.ts';
-import { fileResponses, ITEMS_DEFAULT, type ListQuery, type ObjectsRouteParts, timelineOf } from './objects.ts';
+import { EXPORT_TYPES, fileResponses, ITEMS_DEFAULT, type ListQuery, type ObjectsRouteParts, timelineOf } from './objects.ts';
 import { idPath, responses } from './operation.ts';
 
 interface OperatorQuery {
@@ -58,7 +58,7 @@ export function adminObjectsRoutes(app: FastifyInstance, parts: ObjectsRoutePart
         tags,
         summary: 'Export the same list, or its results, as a file',
         querystring: AdminExportQuery,
-        response: fileResponses('application/x-ndjson', 'One object or result per line.', LIST),
+        response: fileResponses(EXPORT_TYPES, 'One object or result per row.', LIST),
       },
     },
     async (request, reply) => {

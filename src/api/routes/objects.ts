@@ -9,6 +9,7 @@ import { ExportQuery, ObjectList, ObjectQuery, ObjectTimeline } from '../../cont
 import type { Account } from '../../contract/order.ts';
 import Type from '../../contract/schema.ts';
 import type { SendExport } from '../export.ts';
+import { FILE_TYPES } from '../export-formats.ts';
 import { type ExportFileQuery, type FilterQuery, readExport, readFilter } from '../object-filter.ts';
 import { cutOnLapse } from '../stream-credential.ts';
 import { streamTimeline, type TimelineStreamParts } from '../timeline-stream.ts';
@@ -27,10 +28,17 @@ export const ITEMS_DEFAULT = 50;
 export type ListQuery = FilterQuery & { readonly after?: string; readonly limit?: number };
 
 /** Documents a response that is not JSON. */
-export const fileResponses = (type: string, description: string, statuses: readonly number[]): Record<number, object> => ({
-  200: { description, content: { [type]: { schema: { type: 'string' } } } },
+export const fileResponses = (
+  type: string | readonly string[],
+  description: string,
+  statuses: readonly number[],
+): Record<number, object> => ({
+  200: { description, content: Object.fromEntries([type].flat().map((name) => [name, { schema: { type: 'string' } }])) },
   ...failures(statuses),
 });
+
+/** The formats of exports without their parameters. */
+export const EXPORT_TYPES: readonly string[] = Object.values(FILE_TYPES).map((type) => type.split(';')[0]!);
 
 export async function timelineOf(id: string, owner: Owner, { timelines }: TimelineStreamParts): Promise<Timeline> {
   const [found] = await timelines.of([id], owner);
@@ -67,9 +75,9 @@ export function objectsRoutes(app: FastifyInstance, parts: ObjectsRouteParts): v
       schema: {
         tags,
         summary: 'Export the same list, or its results, as a file',
-        description: 'JSON lines or CSV, streamed.',
+        description: 'JSON lines, CSV or Parquet, streamed. Objects that expire during the export are left out.',
         querystring: ExportQuery,
-        response: fileResponses('application/x-ndjson', 'One object or result per line.', LIST_STATUSES),
+        response: fileResponses(EXPORT_TYPES, 'One object or result per row.', LIST_STATUSES),
       },
     },
     async (request, reply) => {
