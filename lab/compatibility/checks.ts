@@ -21,3 +21,6 @@ export const CHECKS: readonly CompatibilityCheck[] = [
   ...IMAGE_CHECKS,
   ...PROMETHEUS_CHECKS,
 ];
+import { TRACE_CHECKS } from './checks/traces.ts';
+
+export const CHECKS: readonly CompatibilityCheck[] = [...PROMETHEUS_CHECKS, ...TRACE_CHECKS];
