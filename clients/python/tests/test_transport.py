@@ -5,12 +5,14 @@ import json
 import os
 import pickle
 import socket
+import ssl
 import threading
 import time
 import unittest
 from unittest import mock
 
 from sextant_serp import Client, SextantError
+from sextant_serp.retry import response_lost
 
 from .scripted import ScriptedServer, answer, raw, response
 
@@ -256,6 +258,19 @@ class Responses(unittest.TestCase):
         cut = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}\n"
         self.assert_error(raw(cut), "network", 0, lambda client: list(client.objects.export().records()))
         self.assert_error(answer(ERROR, "400 Bad Request"), 400, 400, lambda client: client.objects.export())
+
+
+class Certificates(unittest.TestCase):
+    def test_a_certificate_that_is_not_valid_is_named_and_not_retried(self):
+        problem = ssl.SSLCertVerificationError(1, "certificate verify failed")
+        problem.verify_message = "self-signed certificate"
+        for cause in (problem, OSError("wrapped")):
+            if cause is not problem:
+                cause.__cause__ = problem
+            error = response_lost("network", False, cause)
+            self.assertEqual((error.retryable, error.code), (False, "network"))
+            self.assertIn("self-signed certificate", str(error))
+        self.assertTrue(response_lost("network", False, OSError("reset")).retryable)
 
 
 class Options(unittest.TestCase):

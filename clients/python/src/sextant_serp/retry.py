@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import ssl
 from dataclasses import dataclass
 from typing import Optional
 
@@ -39,8 +40,19 @@ def is_retryable(status: int, retry_after: Optional[int], from_sextant: bool, ch
     return False
 
 
-def response_lost(code: str, charged: bool) -> SextantError:
+def _certificate_problem(error: Optional[BaseException]) -> Optional[ssl.SSLCertVerificationError]:
+    """httpx wraps the errors of the standard library."""
+    while error is not None and not isinstance(error, ssl.SSLCertVerificationError):
+        error = error.__cause__ or error.__context__
+    return error
+
+
+def response_lost(code: str, charged: bool, cause: Optional[BaseException] = None) -> SextantError:
     """No response arrived, so it is unknown whether the service processed the request."""
+    problem = _certificate_problem(cause)
+    if problem is not None:
+        message = f"The certificate of the service is not valid: {problem.verify_message}."
+        return SextantError(message, code=code, solution="Check base_url, or pass an ssl_context that trusts it.")
     if code == "timeout":
         message = "The service did not respond in time."
     else:

@@ -70,7 +70,7 @@ class Transport:
         except asyncio.TimeoutError:
             raise response_lost("timeout", call.charged) from None
         except (self._httpx.HTTPError, self._httpx.StreamError, OSError) as error:
-            raise response_lost("network", call.charged) from error
+            raise response_lost("network", call.charged, error) from error
 
     async def _open(self, call: Call) -> Any:
         url = self._service.origin + call.target

@@ -25,7 +25,7 @@ NETWORK_ERRORS = (OSError, http.client.HTTPException, zlib.error, EOFError)
 
 def _lost(error: BaseException, charged: bool) -> SextantError:
     is_timeout = isinstance(error, (socket.timeout, TimeoutError))
-    return response_lost("timeout" if is_timeout else "network", charged)
+    return response_lost("timeout" if is_timeout else "network", charged, error)
 
 
 class Gunzip:
