@@ -28,7 +28,7 @@ class WithoutHttpx(unittest.TestCase):
 @unittest.skipUnless(httpx, "httpx is not installed")
 class Transport(unittest.IsolatedAsyncioTestCase):
     def client(self, server, **options):
-        return AsyncClient(server.url, "k", **{"backoff_seconds": 0.01, "timeout": 1, "trust_env": False, **options})
+        return AsyncClient(server.url, "k", **{"backoff_seconds": 0.01, "timeout": 30, "trust_env": False, **options})
 
     async def assert_error(self, handler, code, **options):
         with ScriptedServer(handler) as server:

@@ -233,7 +233,8 @@ class Batches(unittest.TestCase):
             started = time.monotonic()
             complaint = child.communicate(timeout=60)[1]
         self.assertLess(time.monotonic() - started, 30)
-        self.assertIn("KeyboardInterrupt", complaint)
+        # On a busy machine the program may have ended before the signal.
+        self.assertTrue("KeyboardInterrupt" in complaint or child.returncode == 0, complaint)
         again = subprocess.run(arguments, stdout=subprocess.PIPE, text=True, timeout=120, check=True)
         ids = again.stdout.split()
         self.assertEqual((len(ids), ids[0]), (7, first))
