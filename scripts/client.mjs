@@ -62,6 +62,8 @@ function parametersOf(operation, place) {
 }
 
 const contentOf = (part) => part?.content?.['application/json']?.schema;
+/** With `dryRun`, an operation returns a price instead. The client has `quote` for it. */
+const answerOf = (part) => contentOf(part)?.anyOf?.[0] ?? contentOf(part);
 
 /** Without the admin API, which is not for customers, and the health checks, which are not for programs. */
 const operations = Object.entries(paths)
@@ -73,7 +75,7 @@ const schemas = Object.entries(components.schemas).map(([name, schema]) => {
 });
 const entries = operations.map(([name, operation]) => {
   const body = contentOf(operation.requestBody);
-  const answer = contentOf(operation.responses['200']);
+  const answer = answerOf(operation.responses['200']);
   return [
     `${comment({ description: operation.summary }, '  ')}  ${literal(name)}: {\n`,
     `    path: ${parametersOf(operation, 'path')};\n`,

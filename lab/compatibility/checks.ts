@@ -24,3 +24,6 @@ export const CHECKS: readonly CompatibilityCheck[] = [
 import { TRACE_CHECKS } from './checks/traces.ts';
 
 export const CHECKS: readonly CompatibilityCheck[] = [...PROMETHEUS_CHECKS, ...TRACE_CHECKS];
+import { OPENAPI_CHECKS } from './checks/openapi.ts';
+
+export const CHECKS: readonly CompatibilityCheck[] = [...MCP_CHECKS, ...OPENAPI_CHECKS];

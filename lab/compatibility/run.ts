@@ -10,8 +10,14 @@ import { pageOf, type Result } from './table.ts';
 import { installTools, toolPath, toolVersion } from './tools.ts';
 
 const PAGE = path.join(ROOT, 'docs', 'tested-with.md');
-/** Checks receive callbacks on this machine. */
-const SETTINGS: Settings = { AI_RATE_SECONDS: '0', CALLBACK_ALLOW: '127.0.0.0/8', SERPAPI_KEEP_HTML: 'true' };
+/** Checks receive callbacks on this machine, send bad keys on purpose, and read raw pages. */
+const SETTINGS: Settings = {
+  AI_RATE_SECONDS: '0',
+  CALLBACK_ALLOW: '127.0.0.0/8',
+  IP_BAD_KEYS_PER_MINUTE: '1000000',
+  IP_BAD_TOKENS_PER_MINUTE: '10000',
+  SERPAPI_KEEP_HTML: 'true',
+};
 
 export async function runCompatibility(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');

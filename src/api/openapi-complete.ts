@@ -5,7 +5,7 @@ import { REQUEST_EXAMPLES } from './request-examples.ts';
 import { RESPONSE_EXAMPLES } from './response-examples.ts';
 
 interface MediaType {
-  schema?: { $ref?: string; type?: string; items?: { $ref?: string } };
+  schema?: { $ref?: string; type?: string; items?: { $ref?: string }; anyOf?: object[] };
   example?: unknown;
 }
 interface Content {
@@ -65,6 +65,35 @@ function callbackOf([event, field, schema, description]: (typeof CALLBACKS)[stri
   return { [event]: { [`{$request.body#/${field}}`]: { post } } };
 }
 
+/** Operations whose `dryRun` returns something else: a price instead of objects. */
+const PRICE = { type: 'object', properties: { cost: { type: 'integer' } }, required: ['cost'] };
+const QUOTE = { $ref: '#/components/schemas/Quote' };
+const DRY_RUNS: Readonly<Record<string, object>> = {
+  'POST /serp/new': QUOTE,
+  'POST /serp/new/list': QUOTE,
+  'POST /keyword/new': QUOTE,
+  'POST /keyword/new/list': QUOTE,
+  'POST /ai/seo-analysis': QUOTE,
+  'POST /ai/send-prompt': QUOTE,
+  'POST /projects/{id}/run': PRICE,
+};
+
+/** The query parameter `format` selects the type. */
+const FILES: readonly string[] = ['GET /objects/export', 'GET /admin/objects/export', 'GET /projects/{id}/export'];
+const FILE_TYPES: readonly string[] = ['application/x-ndjson', 'text/csv'];
+
+function completeSuccess(key: string, response: Content | { $ref: string } | undefined): void {
+  if (response === undefined || !('content' in response) || !response.content) return;
+  if (FILES.includes(key)) for (const type of FILE_TYPES) response.content[type] ??= { schema: { type: 'string' } };
+  const success = response.content['application/json'];
+  if (!success) return;
+  const [one, many] = [success.schema?.$ref, success.schema?.items?.$ref].map((ref) => RESPONSE_EXAMPLES[ref?.split('/').at(-1) ?? '']);
+  if (one !== undefined) success.example = one;
+  else if (many !== undefined) success.example = [many];
+  // Generators of clients make a union of it. The object comes first.
+  if (DRY_RUNS[key]) success.schema = { anyOf: [success.schema!, DRY_RUNS[key]] };
+}
+
 function completeOperation(method: string, path: string, operation: Operation, shared: Record<string, Content>): void {
   const [name, key] = [operationName(method, path), `${method.toUpperCase()} ${path}`];
   operation.operationId ??= name.id;
@@ -72,10 +101,7 @@ function completeOperation(method: string, path: string, operation: Operation, s
   if (path.startsWith('/admin/')) operation.security ??= [{ admin: [] }];
   const body = mediaOf(operation.requestBody);
   if (body && REQUEST_EXAMPLES[key] !== undefined) body.example ??= REQUEST_EXAMPLES[key];
-  const success = mediaOf(operation.responses['200']);
-  const [one, many] = [success?.schema?.$ref, success?.schema?.items?.$ref].map((ref) => RESPONSE_EXAMPLES[ref?.split('/').at(-1) ?? '']);
-  if (success && one !== undefined) success.example = one;
-  else if (success && many !== undefined) success.example = [many];
+  completeSuccess(key, operation.responses['200']);
   for (const [status, response] of Object.entries(operation.responses)) {
     const [responseName, example] = ERROR_RESPONSES[status] ?? [];
     if (responseName === undefined || mediaOf(response)?.schema?.$ref !== ERROR) continue;

@@ -99,7 +99,7 @@ export const OPENAPI = {
       },
     },
   },
-  security: [{ apikey: [] }, { bearer: [] }] as Record<string, string[]>[],
+  security: [{ bearer: [] }, { apikey: [] }] as Record<string, string[]>[],
   tags: [
     { name: 'serp', description: 'Search result pages.' },
     { name: 'keyword', description: 'Search volumes and suggestions.' },
