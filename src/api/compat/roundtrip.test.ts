@@ -206,6 +206,11 @@ describe('SerpApi', () => {
     same('google', list(fc.oneof(question, withList, ai)), (paa) => ({ paa }));
   });
 
+  test('related searches', () => {
+    const related = fc.record({ keyword: line, url: orNull(url) }).map(make.relatedItem);
+    same('google', fc.uniqueArray(related, { selector: ({ keyword }) => keyword }), (items) => ({ related: items }));
+  });
+
   test('direct answers', () => {
     const type = fc.constantFrom('featured_snippet', 'answer_box', 'calculator', 'dictionary', 'weather');
     const box = fc
@@ -291,6 +296,8 @@ describe('Serper', () => {
     same('news', list(news), (items) => ({ news: items }));
     const asked = fc.record({ question: line, answer: orNull(line), title: orNull(line), url: orNull(url) }).map(make.paaItem);
     same('search', list(asked), (paa) => ({ paa }));
+    const related = fc.record({ keyword: line, url: fc.constant(null) }).map(make.relatedItem);
+    same('search', fc.uniqueArray(related, { selector: ({ keyword }) => keyword }), (items) => ({ related: items }));
     const snippet = fc
       .record({ title: orNull(line), text: line, url })
       .map((fields) => make.answerItem({ type: 'featured_snippet', ...fields }));

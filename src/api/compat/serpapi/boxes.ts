@@ -1,5 +1,5 @@
 // Converts the boxes beside the results to those of SerpApi.
-import type { AnswerItem, Image, KnowledgeItem, PaaItem, SerpData, Table, TwitterItem } from '../../../contract/items.ts';
+import type { AnswerItem, Image, KnowledgeItem, PaaItem, RelatedItem, SerpData, Table, TwitterItem } from '../../../contract/items.ts';
 import { withoutEmpty } from '../search.ts';
 
 /** The first row has the names of the columns. */
@@ -117,13 +117,8 @@ function postsOf(posts: readonly TwitterItem[]): object | null {
   });
 }
 
-interface Related {
-  readonly keyword: string;
-  readonly url: string | null;
-}
-
 /** Objects of earlier versions have no related searches. */
-export const relatedIn = (data: SerpData): readonly Related[] => (data as { readonly related?: readonly Related[] }).related ?? [];
+export const relatedIn = (data: SerpData): readonly RelatedItem[] => data.related ?? [];
 
 /** Returns the boxes of a result page. Empty ones are absent. */
 export function boxesOf(data: SerpData): Record<string, unknown> {

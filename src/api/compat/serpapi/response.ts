@@ -133,7 +133,8 @@ export function responseOf(search: Search, data: SerpData, base: string): Record
   const lists = listsOf(dialect, data, slice);
   const main = lists[mainListOf(dialect)];
   const shownCount = Array.isArray(main) ? main.length : 0;
-  const isEmpty = Object.keys(lists).length === 0;
+  // Related searches lead to other pages, so they are no results.
+  const isEmpty = Object.keys(lists).every((name) => name === 'related_searches');
   return {
     search_metadata: metadataOf(search, base),
     search_parameters: shownParameters(search),
