@@ -27,3 +27,6 @@ export const CHECKS: readonly CompatibilityCheck[] = [...PROMETHEUS_CHECKS, ...T
 import { OPENAPI_CHECKS } from './checks/openapi.ts';
 
 export const CHECKS: readonly CompatibilityCheck[] = [...MCP_CHECKS, ...OPENAPI_CHECKS];
+import { DATAFORSEO_CHECKS } from './checks/dataforseo.ts';
+
+export const CHECKS: readonly CompatibilityCheck[] = [...DATAFORSEO_CHECKS];
