@@ -33,6 +33,7 @@ const GROUPS = [
       'docs/mcp.md',
       'docs/mcp-clients.md',
       'docs/compatibility.md',
+      'docs/compatibility-dataforseo.md',
     ],
   ],
   [
