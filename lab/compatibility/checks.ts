@@ -1,7 +1,9 @@
 // All checks, in the order of docs/tested-with.md.
 import type { CompatibilityCheck } from './check.ts';
+import { DATAFORSEO_CHECKS } from './checks/dataforseo.ts';
 import { IMAGE_CHECKS } from './checks/images.ts';
 import { MCP_CHECKS } from './checks/mcp.ts';
+import { OPENAPI_CHECKS } from './checks/openapi.ts';
 import { PACKAGE_CHECKS } from './checks/packages.ts';
 import { PROMETHEUS_CHECKS } from './checks/prometheus.ts';
 import { PROXY_CHECKS } from './checks/proxies.ts';
@@ -9,24 +11,19 @@ import { PYTHON_CHECKS } from './checks/python.ts';
 import { RECORDED_CHECKS } from './checks/recorded-clients.ts';
 import { SERPAPI_CHECKS } from './checks/serpapi.ts';
 import { SERPER_CHECKS } from './checks/serper.ts';
+import { TRACE_CHECKS } from './checks/traces.ts';
 
 export const CHECKS: readonly CompatibilityCheck[] = [
   ...SERPAPI_CHECKS,
   ...SERPER_CHECKS,
+  ...DATAFORSEO_CHECKS,
   ...RECORDED_CHECKS,
   ...MCP_CHECKS,
   ...PACKAGE_CHECKS,
   ...PYTHON_CHECKS,
   ...PROXY_CHECKS,
   ...IMAGE_CHECKS,
+  ...OPENAPI_CHECKS,
   ...PROMETHEUS_CHECKS,
+  ...TRACE_CHECKS,
 ];
-import { TRACE_CHECKS } from './checks/traces.ts';
-
-export const CHECKS: readonly CompatibilityCheck[] = [...PROMETHEUS_CHECKS, ...TRACE_CHECKS];
-import { OPENAPI_CHECKS } from './checks/openapi.ts';
-
-export const CHECKS: readonly CompatibilityCheck[] = [...MCP_CHECKS, ...OPENAPI_CHECKS];
-import { DATAFORSEO_CHECKS } from './checks/dataforseo.ts';
-
-export const CHECKS: readonly CompatibilityCheck[] = [...DATAFORSEO_CHECKS];
