@@ -110,8 +110,15 @@ describe('the command', () => {
   test('runs every command of its table and no other', async () => {
     const { createRunners } = await import('../src/runners.ts');
     const run = Object.keys(createRunners([], () => undefined, PLAIN));
-    const [own, all] = [['help', 'completion'], COMMANDS.map(({ name }) => name)];
+    const [own, all] = [['help', 'completion', 'version'], COMMANDS.map(({ name }) => name)];
     expect([...run, ...own].sort()).toEqual([...all].sort());
+  });
+
+  test.each(['--version', '-v', 'version'])('prints its version: %s', async (word) => {
+    const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    expect(await run([word])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+    expect(JSON.parse((await run([word, '--json'])).stdout)).toEqual({ version, node: process.versions.node });
+    expect(await run([word, '--jsno'])).toMatchObject({ status: 2, stderr: expect.stringContaining('Did you mean "--json"') });
   });
 
   test('prints a sandbox query as JSON', async () => {
