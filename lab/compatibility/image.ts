@@ -9,6 +9,8 @@ const BASE = 'localhost/node:22-bookworm-slim';
 const IMAGE = 'localhost/sextant:lab';
 /** Programs of the base that the Dockerfile and its packages use. */
 const PROGRAMS = ['sh', 'env', 'mkdir', 'chown', 'rm', 'sleep', 'cat', 'touch', 'ls'];
+/** Libraries of glibc that programs load while they run. */
+const LIBRARIES = ['librt.so.1', 'libresolv.so.2', 'libnss_dns.so.2', 'libnss_files.so.2', 'libutil.so.1'];
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 const BUILD_MS_MAX = 20 * 60_000;
 const NODE_USER = 1000;
@@ -64,6 +66,8 @@ function buildBase(buildah: (...words: string[]) => string, root: string): void 
       if (!existsSync(path.join(root, library))) put(library);
   };
   putProgram(process.execPath, '/usr/local/bin/node');
+  const libc = /\/\S+libc\.so\.6/.exec(execFileSync('ldd', [process.execPath], { encoding: 'utf8' }))![0];
+  for (const name of LIBRARIES) put(path.join(path.dirname(libc), name));
   for (const name of PROGRAMS) putProgram(which(name), name === 'env' ? '/usr/bin/env' : `/bin/${name}`);
   put(path.join(execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim(), 'npm'), '/usr/local/lib/node_modules/npm');
   for (const name of ['npm', 'npx']) symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, path.join(root, 'usr/local/bin', name));

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { pipeline } from 'node:stream';
 import { PEPPER } from '../../environment.ts';
 import { ROOT } from '../../paths.ts';
 import { exitOf } from '../../processes.ts';
@@ -53,8 +54,7 @@ async function relay(databaseUrl: string): Promise<{ url: string; server: Server
   const { password, searchParams, pathname } = new URL(databaseUrl);
   const server = createServer((socket) => {
     const other = connect(path.join(searchParams.get('host')!, '.s.PGSQL.5432'));
-    for (const one of [socket, other]) one.on('error', () => (socket.destroy(), other.destroy()));
-    socket.pipe(other).pipe(socket);
+    pipeline(socket, other, socket, () => undefined);
   });
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
