@@ -98,10 +98,12 @@ mount --rbind /proc "$ROOT/proc"
 mount --rbind /dev "$ROOT/dev"
 for folder in data tmp; do mount -t tmpfs -o mode=1777 tmpfs "$ROOT/$folder"; done
 mount -o remount,bind,ro "$ROOT"
-exec chroot --userspec=${NODE_USER}:${NODE_USER} "$ROOT" /bin/sh -c 'unset ROOT; cd /app; exec "$@"' sh "$@"`;
+exec chroot --userspec=${NODE_USER}:${NODE_USER} "$ROOT" /bin/sh -c 'export PATH="$IMAGE_PATH"; unset ROOT IMAGE_PATH; cd /app; exec "$@"' sh "$@"`;
   const env = { ...Object.fromEntries(config.Env.map((one) => one.split(/=(.*)/s).slice(0, 2))), ...environment, ROOT: root };
+  // The script uses the programs of this machine, and the command those of the image.
+  const imagePath = env.PATH;
   return spawn('/usr/bin/unshare', ['--mount', '/bin/sh', '-c', `PATH=/usr/sbin:/usr/bin:/sbin:/bin\n${script}`, 'sh', ...words], {
-    env,
+    env: { ...env, IMAGE_PATH: imagePath },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
