@@ -27,6 +27,8 @@ const manifest = (kind: string, name: string): string => manifests.find((one) =>
 const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)![1]);
 const deployments = ['sextant-api', 'sextant-worker'].map((name) => ({ name, text: manifest('Deployment', name) }));
 
+const others = /^(?:NODE_ENV|POSTGRES_(?:USER|DB|PASSWORD))$/;
+
 describe('the manifests', () => {
   test('each have a kind and a name', () => {
     expect(manifests.filter(({ kind, name }) => !kind || !name)).toEqual([]);
@@ -54,7 +56,6 @@ describe('settings in image, compose file and manifests', () => {
       ...[...text.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1]!),
     ]),
   ];
-  const others = /^(?:NODE_ENV|POSTGRES_(?:USER|DB|PASSWORD))$/;
   test('all exist', () => {
     expect(given.length).toBeGreaterThan(15);
     expect([...new Set(given)].filter((name) => !(name in SETTINGS) && !others.test(name))).toEqual([]);
@@ -151,5 +152,86 @@ describe('the image', () => {
     const kept = new Set([...read('.dockerignore').matchAll(/^!(\S+)$/gm)].map((match) => match[1]!));
     const copied = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((match) => match[1]!.split(' '));
     expect(copied.filter((file) => !existsSync(path.join(ROOT, file)) || !kept.has(file))).toEqual([]);
+  });
+});
+
+describe('the version', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  test('is the same in package, image and chart', () => {
+    const chart = read('deploy/helm/sextant/Chart.yaml');
+    expect([
+      /^ARG VERSION=(\S+)$/m.exec(read('Dockerfile'))![1],
+      /^version: (\S+)$/m.exec(chart)![1],
+      /^appVersion: "(\S+)"$/m.exec(chart)![1],
+    ]).toEqual([version, version, version]);
+  });
+});
+
+describe('the Helm chart', () => {
+  const FILES = readdirSync(path.join(ROOT, 'deploy/helm/sextant/templates'));
+  const templates = FILES.map((file) => read(`deploy/helm/sextant/templates/${file}`)).join('\n');
+  const values = without(read('deploy/helm/sextant/values.yaml'));
+  const schema = JSON.parse(read('deploy/helm/sextant/values.schema.json')) as {
+    properties: Record<string, { properties?: object }> & { settings: { propertyNames: { not: { enum: string[] } } } };
+  };
+  test('describes every value in its schema', () => {
+    const names = [...values.matchAll(/^([a-zA-Z]+):/gm)].map((match) => match[1]!);
+    expect(names.filter((name) => !(name in schema.properties))).toEqual([]);
+    expect(Object.keys(schema.properties).filter((name) => !names.includes(name))).toEqual(['global']);
+  });
+  test('uses values that exist', () => {
+    const used = [...new Set([...templates.matchAll(/\.Values\.([a-zA-Z.]+)/g)].map((match) => match[1]!))];
+    expect(used.length).toBeGreaterThan(20);
+    const last = (name: string): string => name.split('.').at(-1)!;
+    expect(used.filter((name) => !new RegExp(`^ *${last(name)}:`, 'm').test(values))).toEqual([]);
+  });
+  test('names settings that exist, and takes no secret as a plain value', () => {
+    const given = [...values.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm), ...templates.matchAll(/^([A-Z][A-Z0-9_]+):/gm)].map(
+      (match) => match[1]!,
+    );
+    expect(given.length).toBeGreaterThan(5);
+    expect(given.filter((name) => !(name in SETTINGS))).toEqual([]);
+    const rejected = schema.properties.settings.propertyNames.not.enum;
+    expect(rejected.filter((name) => !(name in SETTINGS))).toEqual([]);
+    for (const name of ['DATABASE_URL', 'KEY_PEPPER', 'ADMIN_TOKEN']) expect(rejected).toContain(name);
+  });
+  test('has the probes, the metrics and the safety of the manifests', () => {
+    for (const words of [
+      'runAsNonRoot: true',
+      'allowPrivilegeEscalation: false',
+      'readOnlyRootFilesystem: true',
+      'drop: [ALL]',
+      '/readyz',
+      '/healthz',
+    ])
+      expect(templates).toContain(words);
+    const triggers = (text: string): string[] => [...text.matchAll(/query: (max\(.+\))$/gm)].map((match) => match[1]!);
+    expect(triggers(templates)).toEqual(triggers(manifest('ScaledObject', 'sextant-worker')));
+  });
+});
+
+describe('the proxies', () => {
+  test.each(['nginx.conf', 'Caddyfile', 'traefik.yaml'])(
+    'of %s wait as long as a synchronous create and close connections first',
+    (file) => {
+      const text = read(`deploy/proxies/${file}`);
+      expect(SETTINGS.SYNC_WAIT_SECONDS.fallback).toBeLessThan(300);
+      expect(text).toMatch(/(?:proxy_read_timeout|response_header_timeout|responseHeaderTimeout):? 300s/);
+      expect(text).toMatch(/(?:keepalive_timeout|keepalive|idleConnTimeout):? 60s/);
+      expect(text).toMatch(/proxy_buffering off|flush_interval -1|flushInterval: -1ms/);
+      expect(text).toContain('TRUST_PROXY');
+    },
+  );
+});
+
+describe('the unit of systemd', () => {
+  const text = without(read('deploy/systemd/sextant.service'));
+  test('stops later than the service needs, and sets settings that exist', () => {
+    expect(numberIn(text, /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThan(30);
+    const names = [.../^Environment=(.+)$/m.exec(text)![1]!.matchAll(/([A-Z_]+)=/g)].map((match) => match[1]!);
+    expect(names.filter((name) => !(name in SETTINGS) && !others.test(name))).toEqual([]);
+    expect(text).toMatch(/^User=sextant$/m);
+    expect(text).toMatch(/^ProtectSystem=strict$/m);
+    expect(/DATA_DIR=\/var\/lib\/(\S+)/.exec(text)![1]).toBe(/^StateDirectory=(\S+)$/m.exec(text)![1]);
   });
 });
