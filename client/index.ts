@@ -19,6 +19,8 @@ export type { Job, WaitOptions } from './wait.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders, type WebhookOptions } from './webhook.ts';
 export type { AiJobs, Batches, CallOptions, Projects, RegionQuery, Regions };
 
+export type ObjectsExportQuery = Operations['GET /objects/export']['query'];
+
 export interface ClientOptions {
   /** URL of the service, such as `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
@@ -49,6 +51,8 @@ export interface Client {
   /** Charged on success. Retried after a lost response only with your own `idempotencyKey`. */
   technologies(domain: string, options?: CreateOptions): Promise<Technologies>;
   user(options?: CallOptions): Promise<User>;
+  /** Lists of requests or results as CSV, JSON lines or Parquet, streamed. `{ include: 'results' }` has one row per organic result. */
+  exportObjects(query?: ObjectsExportQuery, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
 }
 
 export function createClient(options: ClientOptions): Client {
@@ -78,5 +82,6 @@ export function createClient(options: ClientOptions): Client {
     technologies: (domain, call = {}) =>
       send('GET /technologies/{domain}', { ...call, path: { domain }, charged: call.idempotencyKey === undefined }),
     user: (call = {}) => send('GET /user', { ...call }),
+    exportObjects: (query = {}, call = {}) => download('GET /objects/export', { ...call, query }),
   };
 }

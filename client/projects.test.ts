@@ -24,7 +24,7 @@ function recording(answer: (sent: Sent, count: number) => Response | Promise<Res
     return answer(one, sent.length);
   };
   const client = createClient({ baseUrl: 'http://sextant.example', apiKey: 'x', fetch, backoffMs: 1, retries: 2 });
-  return { sent, projects: client.projects };
+  return { sent, client, projects: client.projects };
 }
 const price = (creditsPerMonth: number) => ({ checksPerMonth: creditsPerMonth, creditsPerMonth, balance: null, lastsUntil: null });
 const added = (count: number) => ({
@@ -135,6 +135,13 @@ describe('reading', () => {
     const stream = await projects.export(ID, { content: 'keywords' });
     expect(await new Response(stream).text()).toBe('keyword,position\r\ntea,3\r\n');
     expect(sent.map(({ path }) => path)).toEqual([`/projects/${ID}/export?content=keywords`, `/projects/${ID}/export?content=keywords`]);
+  });
+
+  test('exports the results of requests', async () => {
+    const { sent, client } = recording(() => new Response('{"position":1}\n'));
+    const stream = await client.exportObjects({ include: 'results', format: 'jsonl', engine: 'bing' });
+    expect(await new Response(stream).text()).toBe('{"position":1}\n');
+    expect(sent.map(({ path }) => path)).toEqual(['/objects/export?include=results&format=jsonl&engine=bing']);
   });
 
   test('reports the error of an export that is rejected', async () => {

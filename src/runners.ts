@@ -39,6 +39,7 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   search: async () => exitWith(await (await oneOff()).search(rest, print)),
   mcp: async () => (await import('./wiring/mcp.ts')).mcp(rest),
   batch: async () => exitWith(await (await import('./wiring/remote.ts')).batch(rest, print)),
+  export: async () => (await import('./wiring/remote.ts')).exportResults(rest),
   track: async () => exitWith(await (await import('./wiring/track-command.ts')).track(rest, print)),
   keywords: async () => exitWith(await (await oneOff()).keywords(rest, print)),
   technologies: async () => (await oneOff()).tech(rest, print),

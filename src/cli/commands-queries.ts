@@ -1,5 +1,6 @@
 // Commands that query sources, run batches, and parse stored pages.
-import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, QUOTE_TYPES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
+import { EXPORT_FORMATS } from '../contract/listing.ts';
+import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, KINDS, PRIORITIES, QUOTE_TYPES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
 import type { Command, Option } from './command.ts';
 
 const test: Option = { name: 'test', summary: 'query the built-in sandbox' };
@@ -81,6 +82,35 @@ export const QUERY_COMMANDS: readonly Command[] = [
       'After an interruption the same command continues and charges nothing twice. The exit code is 1 if a line was rejected or failed.',
       'Keywords with the same region, language and source share one request, which costs as much as one keyword. The service accepts one AI job per minute.',
     ],
+  },
+  {
+    name: 'export',
+    summary: 'write results of a running service to a file',
+    takesFiles: true,
+    forms: [
+      {
+        usage: 'export results.csv [--types organic] [--engine google] [--from 2026-11-01] [--format parquet] [--url URL] [--key KEY]',
+        summary: 'write one row per result as CSV, JSON lines or Parquet',
+      },
+    ],
+    options: [
+      { name: 'format', value: 'FORMAT', values: EXPORT_FORMATS, summary: 'format of the file. Default: the end of its name' },
+      { name: 'types', value: 'TYPES', summary: 'types of rows, separated by commas, such as organic,related; or all. Default: organic' },
+      { name: 'kind', value: 'KIND', values: KINDS, summary: 'only requests of this type' },
+      { ...engine, summary: 'only requests to this engine' },
+      { ...region, summary: 'only requests for this country code or region name' },
+      { name: 'from', value: 'DAY', summary: 'only requests created on this day or later' },
+      { name: 'to', value: 'DAY', summary: 'only requests created before this day' },
+      { name: 'q', value: 'TEXT', summary: 'only requests with this text in the keyword' },
+      url,
+      key,
+    ],
+    examples: [
+      { usage: 'export results.csv', summary: 'position, title and URL of every organic result' },
+      { usage: 'export november.parquet --from 2026-11-01 --to 2026-12-01', summary: 'for pandas, DuckDB and Spark' },
+      { usage: 'export all.jsonl --types all', summary: 'all results, and one row for each request without results' },
+    ],
+    notes: ['The file appears when the export is complete.'],
   },
   {
     name: 'keywords',

@@ -5,6 +5,7 @@ import { batchCommand } from '../cli/batch.ts';
 import { type BatchKind, isLookup } from '../cli/batch-kinds.ts';
 import type { BatchObject } from '../cli/batch-pack.ts';
 import { type BatchService, Rejection } from '../cli/batch-run.ts';
+import { exportCommand } from '../cli/export.ts';
 import { createProgress } from '../cli/progress.ts';
 import { type Config, readConfig } from '../config.ts';
 import { urlOf } from './listen.ts';
@@ -23,6 +24,7 @@ export interface ServiceClient {
   readonly ai: ObjectClient;
   readonly whois: LookupClient;
   readonly technologies: LookupClient;
+  exportObjects(query: Readonly<Record<string, string>>): Promise<ReadableStream<Uint8Array>>;
 }
 
 interface Trouble {
@@ -117,4 +119,17 @@ export async function batch(words: readonly string[], print: Print): Promise<num
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupted);
   }
+}
+
+/** An interruption ends the process, and the unfinished file has another name. */
+export async function exportResults(words: readonly string[]): Promise<void> {
+  await exportCommand(words, {
+    connect: async (url, key) => {
+      const address = addressOf(readConfig(), url, key);
+      const { createClient } = await loadClient<ServiceClient>();
+      const client = createClient({ baseUrl: address.url, apiKey: address.key });
+      return (query) => client.exportObjects(query);
+    },
+    log: (text) => void process.stderr.write(`${text}\n`),
+  });
 }

@@ -10,7 +10,9 @@ import type { Filter } from './filters.tsx';
 interface Download {
   readonly label: string;
   readonly content: 'requests' | 'results';
-  readonly format: 'jsonl' | 'csv';
+  /** Only results of these types. */
+  readonly types?: string;
+  readonly format: 'jsonl' | 'csv' | 'parquet';
 }
 
 /** Limit of the API. */
@@ -23,16 +25,17 @@ const TOO_MANY = new Problem(
 
 const DOWNLOADS: readonly Download[] = [
   { label: 'Export results', content: 'results', format: 'csv' },
+  { label: 'Export Parquet', content: 'results', types: 'organic', format: 'parquet' },
   { label: 'Export JSONL', content: 'requests', format: 'jsonl' },
   { label: 'Export CSV', content: 'requests', format: 'csv' },
 ];
 
 async function save(
-  { content, format }: Download,
+  { content, types, format }: Download,
   { as, root }: Access,
   chosen: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const response = await request(withQuery(`${root}/export`, { ...chosen, content, format }), { as });
+  const response = await request(withQuery(`${root}/export`, { ...chosen, content, types, format }), { as });
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;
