@@ -1,4 +1,5 @@
 // Lists and exports of objects, over the whole service.
+import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService, until } from './service.ts';
 
@@ -173,6 +174,19 @@ describe('200', () => {
     const csv = await get(`/objects/export?content=results&format=csv&ids=${ids[0]}`, mine.test);
     expect(csv.headers['content-disposition']).toBe('attachment; filename="results.csv"');
     expect(csv.text.split('\r\n')[0]).toMatch(/^id,kind,createdAt,.*,position,rank,page,title,url,domain,description,/);
+    // One row per organic result, in every format.
+    const included = await get('/objects/export?include=results', mine.test);
+    const organicRows = included.text.trimEnd().split('\n');
+    expect(organicRows.map((line) => JSON.parse(line))).toEqual(organic);
+    const related = await rowsOf('types=related,paa');
+    expect(related.filter(({ resultType }) => resultType === 'related').map(({ title }) => title)).toEqual(
+      data.related.map(({ keyword }: { keyword: string }) => keyword),
+    );
+    const response = await fetch(`${service.base}/objects/export?include=results&format=parquet`, { headers: { authorization: `Bearer ${mine.test}` } });
+    expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="results.parquet"');
+    const parquet = await parquetReadObjects({ file: await response.arrayBuffer() });
+    expect(parquet.map(({ position, url }) => ({ position: Number(position), url }))).toEqual(organic.map(({ position, url }) => ({ position, url })));
     const listed = await get(`/objects/export?ids=${ids[2]}`, mine.test);
     expect(JSON.parse(listed.text)).toMatchObject({ id: ids[2], kind: 'ai' });
     const asOperator = await service.admin('GET', `/admin/objects/export?content=results&format=csv&ids=${ids[3]}`);
@@ -243,6 +257,16 @@ describe('400', () => {
   );
   test('rejects an export of other contents', async () => {
     expect((await get('/objects/export?content=pages')).json.message).toContain('content must be one of requests, results');
+  });
+  test.each([
+    ['types=organic', 'types needs content=results'],
+    ['content=results&types=organic,pages', 'types must be some of organic'],
+    ['content=results&types=', 'types must be some of organic'],
+    ['content=results&include=results', 'include cannot be combined with content'],
+    ['include=requests', 'include must be one of results'],
+  ])('rejects an export with %s', async (query, message) => {
+    const { status, json } = await get(`/objects/export?${query}`);
+    expect([status, json.message]).toEqual([400, expect.stringContaining(message)]);
   });
   test('rejects an export in another format', async () => {
     expect((await get('/objects/export?format=xml')).json.message).toContain('format must be one of jsonl, csv');
