@@ -113,7 +113,10 @@ async function checkPackages(site: Site): Promise<{ version: string }> {
     inWheel.every((name) => /^sextant_serp(?:-[\w.]+\.dist-info)?\//.test(name)),
     inWheel.join(' '),
   );
-  assert.ok(inWheel.some((name) => name.endsWith('/LICENSE')), inWheel.join(' '));
+  assert.ok(
+    inWheel.some((name) => name.endsWith('/LICENSE')),
+    inWheel.join(' '),
+  );
   assert.match(await run(python, ['-c', LIST, sdist], folder), /\/src\/sextant_serp\/py\.typed\n/);
 
   for (const [name, file, options] of [
