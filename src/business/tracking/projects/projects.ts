@@ -5,7 +5,8 @@ import type { Account } from '../../../contract/order.ts';
 import type { NewProject, Project, ProjectChange } from '../../../contract/tracking.ts';
 import type { ForecastRequest } from '../../../contract/tracking-keywords.ts';
 import { PRIORITIES } from '../../../contract/vocabulary.ts';
-import type { Db } from '../../../platform/db.ts';
+import type { Db, Statement } from '../../../platform/db.ts';
+import { retryDeadlocks } from '../../../platform/deadlock.ts';
 import type { Projects } from '../interfaces.ts';
 import type { Owner, ProjectSettings } from '../types.ts';
 import { addCounts, type Forecasts, termsOf } from './forecasts.ts';
@@ -153,12 +154,14 @@ export function createProjects(db: Db, { expand, readDomain, zones, forecasts, p
     remove: async (account, id) => {
       const known = await find(account, id);
       if (!known) return false;
-      await db.query(STOP, [account.id, known.id]);
+      // A worker may write the same rows in another order at this moment.
+      const run = (statement: Statement) => retryDeadlocks(() => db.query(statement, [account.id, known.id]));
+      await run(STOP);
       for (const statement of DELETE_ROWS) {
         let hasMore = true;
-        while (hasMore) hasMore = (await db.query(statement, [account.id, known.id])).length > 0;
+        while (hasMore) hasMore = (await run(statement)).length > 0;
       }
-      return (await db.query(REMOVE, [account.id, known.id])).length > 0;
+      return (await run(REMOVE)).length > 0;
     },
     list: async (account) => {
       const rows = await db.query<ListedProject>(LIST, [account.id, isLive(account)]);
