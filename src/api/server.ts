@@ -13,7 +13,7 @@ import { BODY_BYTES_MAX, readBodies } from './body.ts';
 import type { TaskSettings } from './compat/dataforseo/parts.ts';
 import { dataForSeoRoutes } from './compat/dataforseo/routes.ts';
 import { providerPath } from './compat/provider.ts';
-import { compatRoutes, sendUnknownPath } from './compat/routes.ts';
+import { compatRoutes, sendToProvider } from './compat/routes.ts';
 import { createCors } from './cors.ts';
 import { sendError } from './errors.ts';
 import { createHttpListener, type ListenerParts } from './http-listener.ts';
@@ -120,7 +120,10 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   // Our own checker validates bodies, because it knows the contract's exceptions and error texts.
   app.setValidatorCompiler(() => () => true);
   for (const schema of SCHEMAS) app.addSchema(schema);
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
+  app.setErrorHandler((error, request, reply) => {
+    // Routes of providers have their own handler. An unknown path has none.
+    if (!request.is404 || !sendToProvider(request, reply, error, log)) sendError(error, request, reply, log);
+  });
   let table: RouteTable | undefined;
   const cors = createCors(app, http.corsOrigins, () => table!);
   traceRequests(app, http.tracer);
@@ -159,9 +162,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     separatePlainPaths();
     app.setNotFoundHandler((request, reply) => {
       const allowed = methodsOf(request.url.split('?')[0]!);
-      if (allowed.length === 0 && sendUnknownPath(request, reply, log)) return;
-      if (allowed.length === 0) throw errors.unknownRoute(http.basePath);
-      if (!cors.preflight(request, reply, allowed)) throw errors.wrongMethod(allowed.join(', '));
+      if (allowed.length > 0 && cors.preflight(request, reply, allowed)) return;
+      const error = allowed.length === 0 ? errors.unknownRoute(http.basePath) : errors.wrongMethod(allowed.join(', '));
+      if (!sendToProvider(request, reply, error, log)) throw error;
     });
   });
   await app.ready();

@@ -1,6 +1,6 @@
 // The compatibility endpoints. One path can belong to two providers: the request says which one (decision 75).
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { type ApiError, errors } from '../../contract/errors.ts';
+import type { ApiError } from '../../contract/errors.ts';
 import type { Limits } from '../limits.ts';
 import { namedProviderOf, type Provider, providerOf } from './provider.ts';
 import { type CompatParts, errorHandlerOf, type ProviderError } from './search.ts';
@@ -66,10 +66,10 @@ export function compatRoutes(app: FastifyInstance, { search, account, limits }: 
   }
 }
 
-/** Sends 404 in the format of the provider that the request names. Returns false when it names none. */
-export function sendUnknownPath(request: FastifyRequest, reply: FastifyReply, log: CompatParts['log']): boolean {
+/** Sends an error in the format of the provider that the request names. Returns false when it names none. */
+export function sendToProvider(request: FastifyRequest, reply: FastifyReply, error: unknown, log: CompatParts['log']): boolean {
   const provider = namedProviderOf(request);
   if (provider === null) return false;
-  errorHandlerOf(log, FORMATS[provider])(errors.unknownRoute(), request, reply);
+  errorHandlerOf(log, FORMATS[provider])(error, request, reply);
   return true;
 }

@@ -10,6 +10,9 @@ const FALSE: ReadonlySet<string> = new Set(['false', '0', 'no', 'off']);
 /** Texts that may be a query: someone can search for "None". */
 const QUERIES: ReadonlySet<string> = new Set(['q', 'p', 'text', 'search_query', 'query', 'url']);
 
+/** A null character, or half of a surrogate pair. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
 /** Returns the parameters that have a value, as text. Throws for a list, and for a name that was sent twice. */
 export function givenIn(parameters: unknown): Given {
   const given: Record<string, string> = Object.create(null);
@@ -18,6 +21,9 @@ export function givenIn(parameters: unknown): Given {
     if (value === null || value === undefined) continue;
     if (typeof value === 'object') throw errors.badParameter(name, Array.isArray(value) ? 'must be sent once' : 'must be a text');
     const text = String(value);
+    // PostgreSQL cannot read JSON with these, and the parameters are stored.
+    if (UNSTORABLE.test(name) || UNSTORABLE.test(text))
+      throw errors.badParameter(name.replace(UNSTORABLE, '?'), 'must not contain a null character or half of a surrogate pair');
     if (text.trim() === '' || (ABSENT.has(text) && !QUERIES.has(name))) continue;
     given[name] = text;
   }
