@@ -1,5 +1,4 @@
 // Builds what a worker process sends callbacks with: a guarded HTTP client and the dispatcher of the outbox.
-import { renderPostback } from '../api/compat/dataforseo/postback.ts';
 import { createDispatcher, type Dispatcher } from '../business/callbacks/dispatcher.ts';
 import { createTraceDelivery } from '../business/callbacks/trace.ts';
 import type { Store } from '../business/orders/objects.ts';
@@ -9,6 +8,7 @@ import type { Db } from '../platform/db.ts';
 import { createHttpClient } from '../platform/http.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import type { Tracer } from '../platform/tracing.ts';
+import { renderPostback } from '../products/dataforseo/postback.ts';
 import { callbackPolicy } from './targets.ts';
 import { VIEWS } from './views.ts';
 

@@ -1,11 +1,11 @@
 // The appendix: the account, the list of codes, the state of the service, and resending callbacks.
 import { objectIdOf, taskIdOf } from '../../../contract/task.ts';
+import { MESSAGES, type State, stateOf } from '../../../products/dataforseo/codes.ts';
+import { pathOf } from '../../../products/dataforseo/data.ts';
+import { SERP_ENDPOINTS } from '../../../products/dataforseo/endpoints.ts';
+import { responseOf } from '../../../products/dataforseo/envelope.ts';
 import { mayRead } from '../../scopes.ts';
 import { tasksIn } from './body.ts';
-import { MESSAGES, type State, stateOf } from './codes.ts';
-import { pathOf } from './data.ts';
-import { SERP_ENDPOINTS } from './endpoints.ts';
-import { responseOf } from './envelope.ts';
 import { KEYWORD_FUNCTIONS, keywordPathOf } from './keyword-request.ts';
 import type { Call, DataForSeoParts, Route } from './parts.ts';
 import { listed } from './serp-tasks.ts';

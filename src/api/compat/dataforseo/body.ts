@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../../../contract/errors.ts';
+import { Rejected, stateOf } from '../../../products/dataforseo/codes.ts';
 import { BODY_BYTES_MAX, parseScanned } from '../../body.ts';
 import { BodyScan } from '../../body-scan.ts';
 import type { BodyLimits } from '../../rations.ts';
 import { measured } from '../../work.ts';
-import { Rejected, stateOf } from './codes.ts';
 
 const TASKS_MAX = 100;
 /** Limits the time of parsing. A hundred tasks with every field have fewer. */

@@ -1,12 +1,12 @@
 // Live tasks about one domain: its registration and its technologies.
 import type { LookupCall } from '../../../business/orders/lookup.ts';
 import type { Technologies, Whois } from '../../../contract/whois.ts';
+import { invalidField, type State, stateOf } from '../../../products/dataforseo/codes.ts';
+import { pathOf } from '../../../products/dataforseo/data.ts';
+import { responseOf } from '../../../products/dataforseo/envelope.ts';
 import { type Task, tasksIn } from './body.ts';
-import { invalidField, type State, stateOf } from './codes.ts';
-import { pathOf } from './data.ts';
-import { nameIgnored, responseOf } from './envelope.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { type Call, type DataForSeoParts, type Route, stateOfTask } from './parts.ts';
+import { type Call, type DataForSeoParts, nameIgnored, type Route, stateOfTask } from './parts.ts';
 
 export function domainTaskRoutes(route: Route, parts: DataForSeoParts): void {
   route('POST', 'domain_analytics/whois/overview/live', (call) =>

@@ -1,6 +1,7 @@
 // Reads fields of a task. Null and empty text count as absent, and numbers and booleans may be text.
+
+import { invalidField } from '../../../products/dataforseo/codes.ts';
 import type { Task } from './body.ts';
-import { invalidField } from './codes.ts';
 
 /** Reads the fields of one task and remembers which had an effect. */
 export interface Fields {

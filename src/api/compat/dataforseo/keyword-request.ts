@@ -3,11 +3,11 @@ import { type KeywordRequest, keywordLimits } from '../../../contract/keyword.ts
 import type { Account } from '../../../contract/order.ts';
 import type { StoredTask } from '../../../contract/task.ts';
 import { hasControls } from '../../../contract/text.ts';
+import { invalidField, type NameOf } from '../../../products/dataforseo/codes.ts';
+import { decoded } from '../../../products/dataforseo/search-url.ts';
 import { checkSize, type Task } from './body.ts';
-import { invalidField, type NameOf } from './codes.ts';
 import { type Fields, fieldsOf } from './fields.ts';
 import { readLanguage, readPlace, readTag, readTaskCallback } from './place-fields.ts';
-import { decoded } from './search-url.ts';
 
 export const KEYWORD_FUNCTIONS = ['search_volume', 'keywords_for_keywords', 'keywords_for_site'] as const;
 export type KeywordFunction = (typeof KEYWORD_FUNCTIONS)[number];

@@ -5,6 +5,8 @@ import type { Regions } from '../../../business/regions/regions.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Account } from '../../../contract/order.ts';
 import type { Log } from '../../../platform/log.ts';
+import { type NameOf, Rejected, type State, stateFor } from '../../../products/dataforseo/codes.ts';
+import { failureOf } from '../../../products/dataforseo/envelope.ts';
 import { toApiError } from '../../errors.ts';
 import type { BodyLimits } from '../../rations.ts';
 import type { KeywordRouteParts } from '../../routes/keyword.ts';
@@ -13,8 +15,6 @@ import type { ObjectsRouteParts } from '../../routes/objects.ts';
 import { accountOf } from '../../routes/operation.ts';
 import type { SerpRouteParts } from '../../routes/serp.ts';
 import type { UserRouteParts } from '../../routes/user.ts';
-import { type NameOf, Rejected, type State, stateFor } from './codes.ts';
-import { failureOf } from './envelope.ts';
 
 export interface TaskSettings {
   readonly tasks: Tasks;
@@ -91,4 +91,12 @@ export function stateOfTask(thrown: unknown, nameOf?: NameOf): State {
   if (thrown instanceof Rejected) return thrown.state;
   if (thrown instanceof ApiError && (thrown.code === 400 || thrown.code === 429)) return stateFor(thrown, nameOf);
   throw thrown;
+}
+
+const IGNORED_MAX = 30;
+
+/** Names the fields that had no effect, so that nobody has to guess. */
+export function nameIgnored(reply: FastifyReply, names: Iterable<string>): void {
+  const shown = [...new Set(names)].filter((name) => /^[\w.-]{1,64}$/.test(name)).slice(0, IGNORED_MAX);
+  if (shown.length > 0) reply.header('Sextant-Ignored', shown.join(', '));
 }

@@ -3,7 +3,7 @@ import iso6391 from 'iso-639-1';
 import { isLanguage } from '../../../business/languages.ts';
 import type { StoredTask, TaskLevel } from '../../../contract/task.ts';
 import type { Priority } from '../../../contract/vocabulary.ts';
-import { invalidField } from './codes.ts';
+import { invalidField } from '../../../products/dataforseo/codes.ts';
 import type { Fields } from './fields.ts';
 
 const TAG_LENGTH_MAX = 255;

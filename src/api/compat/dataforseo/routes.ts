@@ -1,8 +1,8 @@
 // DataForSEO-compatible endpoint, version 3: clients change only the host and the password.
 import type { FastifyInstance } from 'fastify';
+import { Rejected, stateOf } from '../../../products/dataforseo/codes.ts';
 import { appendixRoutes } from './appendix.ts';
 import { readTaskBodies } from './body.ts';
-import { Rejected, stateOf } from './codes.ts';
 import { domainTaskRoutes } from './domain-tasks.ts';
 import { keywordTaskRoutes } from './keyword-tasks.ts';
 import { locationRoutes } from './locations.ts';

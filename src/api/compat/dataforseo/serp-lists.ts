@@ -1,9 +1,9 @@
 // Lists about SERP tasks: those of a period, and those that failed.
 import type { ListedTask } from '../../../business/orders/tasks.ts';
 import { taskIdOf } from '../../../contract/task.ts';
+import { invalidField, MESSAGES } from '../../../products/dataforseo/codes.ts';
+import { timestampOf } from '../../../products/dataforseo/envelope.ts';
 import { type Task, tasksIn } from './body.ts';
-import { invalidField, MESSAGES } from './codes.ts';
-import { timestampOf } from './envelope.ts';
 import { fieldsOf } from './fields.ts';
 import type { Call, DataForSeoParts, Route } from './parts.ts';
 import { listed } from './serp-tasks.ts';

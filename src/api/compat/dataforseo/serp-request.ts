@@ -3,12 +3,12 @@ import type { Account } from '../../../contract/order.ts';
 import type { SerpRequest } from '../../../contract/serp.ts';
 import type { StoredTask, TaskLevel } from '../../../contract/task.ts';
 import { hasControls } from '../../../contract/text.ts';
+import { invalidField, type NameOf } from '../../../products/dataforseo/codes.ts';
+import type { SerpEndpoint } from '../../../products/dataforseo/endpoints.ts';
+import { decoded, readSearchUrl, type SearchedUrl } from '../../../products/dataforseo/search-url.ts';
 import { checkSize, type Task } from './body.ts';
-import { invalidField, type NameOf } from './codes.ts';
-import type { SerpEndpoint } from './endpoints.ts';
 import { type Fields, fieldsOf } from './fields.ts';
 import { languageIn, type Place, readLanguage, readPlace, readPriority, readTag, readTaskCallback } from './place-fields.ts';
-import { decoded, readSearchUrl, type SearchedUrl } from './search-url.ts';
 
 export interface ReadTask {
   readonly request: SerpRequest;

@@ -4,16 +4,16 @@ import type { OrderItem } from '../../../contract/order.ts';
 import type { Region } from '../../../contract/region.ts';
 import { SerpRequest } from '../../../contract/serp.ts';
 import { objectIdOf, type TaskLevel, taskIdOf } from '../../../contract/task.ts';
+import { type NameOf, type State, stateOf } from '../../../products/dataforseo/codes.ts';
+import { pathOf, serpDataOf } from '../../../products/dataforseo/data.ts';
+import { SERP_ENDPOINTS, type SerpEndpoint, serpEndpointAt } from '../../../products/dataforseo/endpoints.ts';
+import { responseOf, type TaskAnswer, timestampOf } from '../../../products/dataforseo/envelope.ts';
+import { serpAnswer } from '../../../products/dataforseo/serp-result.ts';
 import { createAndWait, placed } from '../../create.ts';
 import { checkerOf } from '../../validation.ts';
 import { type Task, tasksIn } from './body.ts';
-import { type NameOf, type State, stateOf } from './codes.ts';
-import { pathOf, serpDataOf } from './data.ts';
-import { SERP_ENDPOINTS, type SerpEndpoint, serpEndpointAt } from './endpoints.ts';
-import { nameIgnored, responseOf, type TaskAnswer, timestampOf } from './envelope.ts';
-import { type Call, type DataForSeoParts, type Route, stateOfTask } from './parts.ts';
+import { type Call, type DataForSeoParts, nameIgnored, type Route, stateOfTask } from './parts.ts';
 import { type ReadTask, readSerpTask } from './serp-request.ts';
-import { serpAnswer } from './serp-result.ts';
 
 const check = checkerOf(SerpRequest);
 

@@ -1,5 +1,5 @@
 // Answers, questions and knowledge panels as DataForSEO's elements.
-import type { AnswerItem, KnowledgeItem, PaaItem, Reference } from '../../../../contract/items.ts';
+import type { AnswerItem, KnowledgeItem, PaaItem, Reference } from '../../../contract/items.ts';
 import { boxesOf, type Element, elementOf, imagesOf, linksOf, ratingOf, tableOf, timestampOf } from './parts.ts';
 
 const textOf = ({ text, list }: Pick<AnswerItem, 'text' | 'list'>): string | null => text ?? (list.length === 0 ? null : list.join('\n'));

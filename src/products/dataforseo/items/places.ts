@@ -1,5 +1,5 @@
 // Places of maps, local finders and local packs as DataForSEO's elements.
-import type { MapItem } from '../../../../contract/items.ts';
+import type { MapItem } from '../../../contract/items.ts';
 import { type Element, elementOf, ratingOf, textsOf } from './parts.ts';
 
 export const packOf = (item: MapItem): Element =>

@@ -1,5 +1,5 @@
 // News, images, videos, posts and related searches as DataForSEO's elements.
-import type { ImageItem, NewsItem, TwitterItem, VideoItem } from '../../../../contract/items.ts';
+import type { ImageItem, NewsItem, TwitterItem, VideoItem } from '../../../contract/items.ts';
 import { boxesOf, type Element, elementOf, timestampOf } from './parts.ts';
 
 export const storiesOf = (items: readonly NewsItem[]): Element[] =>

@@ -1,5 +1,5 @@
 // Status codes of DataForSEO, and the code for each error of ours.
-import type { ApiError } from '../../../contract/errors.ts';
+import type { ApiError } from '../../contract/errors.ts';
 
 /** Codes in use, with the provider's texts. `appendix/errors` lists them. */
 export const MESSAGES = {

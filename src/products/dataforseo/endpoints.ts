@@ -1,6 +1,6 @@
 // SERP endpoints of DataForSEO, with the engine that answers each and its default number of results.
-import type { TaskLevel } from '../../../contract/task.ts';
-import type { EngineName } from '../../../contract/vocabulary.ts';
+import type { TaskLevel } from '../../contract/task.ts';
+import type { EngineName } from '../../contract/vocabulary.ts';
 
 /** The group of item types that an endpoint returns. */
 export type Family = 'organic' | 'maps' | 'local_finder' | 'images' | 'news' | 'ai_mode' | 'youtube';

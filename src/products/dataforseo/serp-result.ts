@@ -1,11 +1,11 @@
 // The result of a SERP task in one of its levels.
-import { readBody } from '../../../business/orders/body.ts';
-import { errorOf } from '../../../contract/failures.ts';
-import type { SerpData } from '../../../contract/items.ts';
-import type { Stored } from '../../../contract/order.ts';
-import type { Region } from '../../../contract/region.ts';
-import type { Attempt } from '../../../contract/serp.ts';
-import type { StoredTask, TaskLevel } from '../../../contract/task.ts';
+import { readBody } from '../../business/orders/body.ts';
+import { errorOf } from '../../contract/failures.ts';
+import type { SerpData } from '../../contract/items.ts';
+import type { Stored } from '../../contract/order.ts';
+import type { Region } from '../../contract/region.ts';
+import type { Attempt } from '../../contract/serp.ts';
+import type { StoredTask, TaskLevel } from '../../contract/task.ts';
 import { type Code, MESSAGES, type State, stateOf } from './codes.ts';
 import type { SerpEndpoint } from './endpoints.ts';
 import { timestampOf } from './envelope.ts';

@@ -1,6 +1,5 @@
 // The envelope of DataForSEO's responses: counts, times and costs around a list of tasks.
 import { randomUUID } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
 import { type State, stateOf } from './codes.ts';
 
 /** The date of the provider's API that these responses follow. */
@@ -64,14 +63,6 @@ const headOf = ({ code, message }: State, started: number) => ({
   status_message: message,
   time: seconds(started),
 });
-
-const IGNORED_MAX = 30;
-
-/** Names the fields that had no effect, so that nobody has to guess. */
-export function nameIgnored(reply: FastifyReply, names: Iterable<string>): void {
-  const shown = [...new Set(names)].filter((name) => /^[\w.-]{1,64}$/.test(name)).slice(0, IGNORED_MAX);
-  if (shown.length > 0) reply.header('Sextant-Ignored', shown.join(', '));
-}
 
 /** Writes a time as `2026-11-17 06:41:56 +00:00`. */
 export const timestampOf = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} +00:00`;

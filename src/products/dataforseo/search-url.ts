@@ -1,5 +1,5 @@
 // Addresses of search engines: reads a task's `url`, and writes the address of a search for `check_url`.
-import { isUrl } from '../../../contract/text.ts';
+import { isUrl } from '../../contract/text.ts';
 import { invalidField } from './codes.ts';
 import type { SerpEndpoint } from './endpoints.ts';
 

@@ -1,6 +1,6 @@
 // The result of a keyword task: one entry per keyword, from all objects of the task.
-import type { Stored } from '../../../contract/order.ts';
-import type { StoredTask } from '../../../contract/task.ts';
+import type { Stored } from '../../contract/order.ts';
+import type { StoredTask } from '../../contract/task.ts';
 import { stateOf } from './codes.ts';
 import { type Answer, dataOf, unfinishedState } from './serp-result.ts';
 

@@ -1,5 +1,5 @@
 // Parts of DataForSEO's elements: position, rating, price, links, images and times.
-import type { Image, ItemPosition, Link, Price, Rating, Table } from '../../../../contract/items.ts';
+import type { Image, ItemPosition, Link, Price, Rating, Table } from '../../../contract/items.ts';
 
 /** One element of a result, with the key that orders it. */
 export interface Element {

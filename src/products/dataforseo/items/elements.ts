@@ -1,5 +1,5 @@
 // All elements of a result, in the order of the page, with their positions.
-import type { SerpData } from '../../../../contract/items.ts';
+import type { SerpData } from '../../../contract/items.ts';
 import type { Family } from '../endpoints.ts';
 import { answerOf, knowledgeOf, questionsOf } from './answers.ts';
 import { pictureOf, picturesOf, postsOf, type Related, relatedOf, reportOf, storiesOf, videosOf } from './media.ts';

@@ -1,5 +1,5 @@
 // Organic results and advertisements as DataForSEO's elements.
-import type { AdvertiserItem, OrganicItem } from '../../../../contract/items.ts';
+import type { AdvertiserItem, OrganicItem } from '../../../contract/items.ts';
 import { type Element, elementOf, imagesOf, linksOf, priceOf, ratingOf, textsOf, timestampOf } from './parts.ts';
 
 export const organicOf = (item: OrganicItem): Element =>

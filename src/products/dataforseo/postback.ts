@@ -1,9 +1,9 @@
 // The body of a postback: the response that collecting the task would return, compressed.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { taskIn } from '../../../business/orders/tasks.ts';
-import type { Stored } from '../../../contract/order.ts';
-import { taskIdOf } from '../../../contract/task.ts';
+import { taskIn } from '../../business/orders/tasks.ts';
+import type { Stored } from '../../contract/order.ts';
+import { taskIdOf } from '../../contract/task.ts';
 import { serpDataOf } from './data.ts';
 import { serpEndpointAt } from './endpoints.ts';
 import { responseOf } from './envelope.ts';

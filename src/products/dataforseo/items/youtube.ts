@@ -1,5 +1,5 @@
 // Videos, channels and playlists of YouTube as DataForSEO's elements.
-import type { AdvertiserItem, ChannelItem, PlaylistItem, VideoItem } from '../../../../contract/items.ts';
+import type { AdvertiserItem, ChannelItem, PlaylistItem, VideoItem } from '../../../contract/items.ts';
 import { type Element, elementOf, textsOf, timestampOf } from './parts.ts';
 
 const BLOCK = { block_rank: 1, block_name: null };
