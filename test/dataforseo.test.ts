@@ -410,8 +410,12 @@ describe('a task', () => {
     const query = new URL(ping.url, receiverUrl).searchParams;
     expect([ping.method, ping.body.length, query.get('id'), query.get('tag'), query.get('x')]).toEqual(['GET', 0, id, tag, '1#part']);
     expect((await get('serp/google/organic/tasks_ready')).json.tasks[0].result.map((one: { id: string }) => one.id)).toContain(id);
-    const log = await service.call('GET', `/objects/${id.replaceAll('-', '').slice(0, 24)}/deliveries`, key);
-    expect(log.json.items[0].request).toMatchObject({ url: expect.stringContaining(id), body: '', bytes: 0 });
+    // The attempt is recorded after the response of the receiver.
+    const logged = await until(async () => {
+      const log = await service.call('GET', `/objects/${id.replaceAll('-', '').slice(0, 24)}/deliveries`, key);
+      return log.json.items[0];
+    });
+    expect(logged.request).toMatchObject({ url: expect.stringContaining(id), body: '', bytes: 0 });
     expect((await post('appendix/webhook_resend', [{ id }, { id: 'x' }])).json).toMatchObject({
       tasks_error: 1,
       tasks: [{ status_code: 20000 }, { status_code: 40401 }],
