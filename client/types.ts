@@ -2020,7 +2020,12 @@ export interface Operations {
       readonly ids?: string;
       /** `requests`: one row per object. `results`: one row per search result, keyword, AI answer or citation. Objects without results have one row. */
       readonly content?: 'requests' | 'results';
-      readonly format?: 'jsonl' | 'csv';
+      /** Short for `content=results&types=organic`: one row per organic result, and nothing else. */
+      readonly include?: 'results';
+      /** Only rows of these types, separated by commas, with `content=results`. Objects without such a row are left out. Types: organic, advertisers, answers, videos, images, maps, news, paa, twitter, knowledgegraph, playlist, channel, related, keyword, answer, citation. */
+      readonly types?: string;
+      /** `parquet`: typed columns, compressed with Snappy. A file that was cut off is not readable. */
+      readonly format?: 'jsonl' | 'csv' | 'parquet';
     };
     body: undefined;
     answer: undefined;

@@ -311,7 +311,7 @@ class SERPFind(TypedDict):
     cost: int
 
 
-class SERPData(TypedDict):
+class _SERPDataRequired(TypedDict):
     # The engine’s estimate of all matches.
     totalResults: Optional[int]
     # One string per fetched page, when `saveRawData` is true.
@@ -328,6 +328,46 @@ class SERPData(TypedDict):
     knowledgegraph: List[Dict[str, Any]]
     playlist: List[Dict[str, Any]]
     channel: List[Dict[str, Any]]
+
+
+class SERPData(_SERPDataRequired, total=False):
+    # Extension: related searches. Absent only in results that a version before 1.0 stored.
+    related: List[SERPDataRelated]
+
+
+class SERPDataRelated(TypedDict):
+    position: int
+    # Always null: related searches are not results.
+    rank: Optional[int]
+    # The result page that showed it first.
+    page: int
+    keyword: str
+    # The result page of that keyword, as linked.
+    url: Optional[str]
+
+
+class Quote(TypedDict):
+    # Credits that would be charged within the account’s limits.
+    cost: int
+    # Credits that the account can spend now. Null for a key without the scope `read`.
+    balance: Optional[int]
+    # Credits that this key may still spend. Null when it has no budget.
+    budgetLeft: Optional[int]
+    # True if the request would be accepted now. Otherwise `warnings` says why.
+    enough: bool
+    # Expected time until a worker starts the last object, from the queue and its recent throughput. The time of the
+    # source is not included. With more than 50,000 objects ahead, it is at least this. Null: unknown.
+    expectedWaitSeconds: Optional[int]
+    # The sources in the order in which they would be queried.
+    route: List[QuoteRoute]
+    warnings: List[str]
+
+
+class QuoteRoute(TypedDict):
+    # The name that `attempts` shows.
+    source: str
+    # True if the operator pays for each call to this source.
+    paid: bool
 
 
 class KeywordRequest(TypedDict, total=False):
@@ -727,7 +767,14 @@ class ObjectsExportQuery(_ObjectsExportQuerySpecial, total=False):
     # `requests`: one row per object. `results`: one row per search result, keyword, AI answer or citation. Objects
     # without results have one row.
     content: Literal["requests", "results"]
-    format: Literal["jsonl", "csv"]
+    # Short for `content=results&types=organic`: one row per organic result, and nothing else.
+    include: Literal["results"]
+    # Only rows of these types, separated by commas, with `content=results`. Objects without such a row are left
+    # out. Types: organic, advertisers, answers, videos, images, maps, news, paa, twitter, knowledgegraph, playlist,
+    # channel, related, keyword, answer, citation.
+    types: str
+    # `parquet`: typed columns, compressed with Snappy. A file that was cut off is not readable.
+    format: Literal["jsonl", "csv", "parquet"]
 
 
 class _ObjectsLifeAnswerRequired(TypedDict):
@@ -999,30 +1046,6 @@ QuoteRequestType = Literal[
     "whois",
     "technologies",
 ]
-
-
-class Quote(TypedDict):
-    # Credits that would be charged within the account’s limits.
-    cost: int
-    # Credits that the account can spend now. Null for a key without the scope `read`.
-    balance: Optional[int]
-    # Credits that this key may still spend. Null when it has no budget.
-    budgetLeft: Optional[int]
-    # True if the request would be accepted now. Otherwise `warnings` says why.
-    enough: bool
-    # Expected time until a worker starts the last object, from the queue and its recent throughput. The time of the
-    # source is not included. Null: unknown.
-    expectedWaitSeconds: Optional[int]
-    # The sources in the order in which they would be queried.
-    route: List[QuoteRoute]
-    warnings: List[str]
-
-
-class QuoteRoute(TypedDict):
-    # The name that `attempts` shows.
-    source: str
-    # True if the operator pays for each call to this source.
-    paid: bool
 
 
 class EventsQuery(TypedDict, total=False):
@@ -1350,6 +1373,10 @@ class SlotRun(TypedDict):
     notFound: int
     failed: int
     # Credits charged and not reversed, while the objects exist.
+    cost: int
+
+
+class PostProjectsRunAnswer2(TypedDict):
     cost: int
 
 
@@ -2065,4 +2092,5 @@ SERP_ARRAYS = (
     "knowledgegraph",
     "playlist",
     "channel",
+    "related",
 )
