@@ -56,13 +56,12 @@ function checkChart(site: Site, { render, notes }: Renderer, isHelm: boolean): v
   const rendered = (given: Values): Manifest[] => {
     const values = mergeValues(defaults, given);
     assert.ok(isValid(values), JSON.stringify(isValid.errors));
-    const manifests = parseYaml(site, render(values));
-    validateManifests(site, manifests);
-    return manifests;
+    return parseYaml(site, render(values));
   };
   const bare = rendered(BARE);
   const usual = rendered({});
   const full = rendered(FULL);
+  validateManifests(site, [...bare, ...usual, ...full]);
   assert.deepEqual(
     namesOf(bare).filter((name) => /Job|NetworkPolicy|Ingress|ScaledObject|ServiceMonitor|Autoscaler/.test(name)),
     [],
