@@ -182,11 +182,17 @@ describe('200', () => {
     expect(related.filter(({ resultType }) => resultType === 'related').map(({ title }) => title)).toEqual(
       data.related.map(({ keyword }: { keyword: string }) => keyword),
     );
-    const response = await fetch(`${service.base}/objects/export?include=results&format=parquet`, { headers: { authorization: `Bearer ${mine.test}` } });
-    expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="results.parquet"');
-    const parquet = await parquetReadObjects({ file: await response.arrayBuffer() });
-    expect(parquet.map(({ position, url }) => ({ position: Number(position), url }))).toEqual(organic.map(({ position, url }) => ({ position, url })));
+    const file = await service.app.inject({
+      method: 'GET',
+      url: '/objects/export?include=results&format=parquet',
+      headers: { authorization: `Bearer ${mine.test}` },
+    });
+    expect(file.headers['content-type']).toBe('application/vnd.apache.parquet');
+    expect(file.headers['content-disposition']).toBe('attachment; filename="results.parquet"');
+    const parquet = await parquetReadObjects({ file: new Uint8Array(file.rawPayload).buffer });
+    expect(parquet.map(({ position, url }) => ({ position: Number(position), url }))).toEqual(
+      organic.map(({ position, url }) => ({ position, url })),
+    );
     const listed = await get(`/objects/export?ids=${ids[2]}`, mine.test);
     expect(JSON.parse(listed.text)).toMatchObject({ id: ids[2], kind: 'ai' });
     const asOperator = await service.admin('GET', `/admin/objects/export?content=results&format=csv&ids=${ids[3]}`);

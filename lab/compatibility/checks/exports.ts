@@ -15,7 +15,7 @@ interface Expected {
 /** Commas, quotes, line ends and formulas in CSV come from titles; keywords add their own. */
 const KEYWORDS = ['red shoes', 'tea, "green" and black', '=1+1 kettle', 'грубый чай 茶'];
 
-/** Runs searches, and returns their organic results as the API shows them, newest search first. */
+/** Runs searches, and returns their organic results as the API shows them. */
 async function resultsOf({ url, key }: Site): Promise<{ readonly query: string; readonly organic: readonly Expected[] }> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const ids: string[] = [];
@@ -41,7 +41,11 @@ async function download({ url, key, folder }: Site, query: string, name: string)
   return file;
 }
 
-const essence = (rows: readonly Expected[]) => rows.map(({ position, title, url }) => ({ position: Number(position), title, url }));
+/** Searches of the same second have no fixed order. */
+const essence = (rows: readonly Expected[]) =>
+  rows
+    .map(({ position, title, url }) => ({ position: Number(position), title, url }))
+    .sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0));
 
 /** Runs Debian's Python and returns what the program prints, as JSON. */
 function python(program: string, file: string): unknown {
@@ -98,7 +102,9 @@ const parquetCheck: CompatibilityCheck = {
     const read = async (columns: string) =>
       (await connection.runAndReadAll(`select ${columns} from read_parquet('${file.replaceAll("'", "''")}')`)).getRowObjectsJson();
     assert.deepEqual(essence(await read('position, title, url')), essence(organic));
-    const [figures] = await read('count(*) as rows, count(distinct keyword) as keywords, min(position) as best, typeof(any_value(createdAt)) as time');
+    const [figures] = await read(
+      'count(*) as rows, count(distinct keyword) as keywords, min(position) as best, typeof(any_value(createdAt)) as time',
+    );
     assert.deepEqual([Number(figures.rows), Number(figures.keywords), Number(figures.best)], [organic.length, KEYWORDS.length, 1]);
     assert.equal(figures.time, 'TIMESTAMP WITH TIME ZONE');
     return { version: site.versionOf('@duckdb/node-api') };
