@@ -19,8 +19,8 @@ async function create(body: Body): Promise<Created | Failure> {
 async function main(): Promise<void> {
   const made = await create({ keyword: 'red shoes', region: 'US', asynchronous: false });
   if (!('id' in made)) throw new Error(JSON.stringify(made));
-  const first: string | undefined = made.data?.organic[0]?.url;
-  if (first === undefined) throw new Error('no organic result');
+  const first: unknown = made.data?.organic[0]?.url;
+  if (typeof first !== 'string') throw new Error('no organic result');
   const failed = await create({ keyword: 'red shoes', region: 'Nowhere at all' });
   if (!('code' in failed) || failed.code !== 400) throw new Error('no error');
   process.stdout.write('PASS\\n');
