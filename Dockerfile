@@ -27,7 +27,7 @@ ARG OMIT="--omit=dev --omit=optional"
 RUN npm install --no-save ${OMIT} --ignore-scripts && npm cache clean --force
 
 FROM node:22-bookworm-slim
-ARG VERSION=0.1.0
+ARG VERSION=1.0.0
 LABEL org.opencontainers.image.title="Sextant" \
   org.opencontainers.image.description="Self-hosted search-data API" \
   org.opencontainers.image.version="${VERSION}" \
