@@ -39,7 +39,7 @@ export const ORDER_MUTANTS: Readonly<Record<string, Mutant>> = {
     js: {
       'api/create.js': [
         {
-          find: 'const made = await placed({ account, kind, items: distinct, idempotency }, parts);',
+          find: 'const made = await placed({ account, kind, items: distinct, idempotency, trace: request.trace?.traceparent }, parts);',
           put: `const half = Math.ceil(distinct.length / 2);
     const one = await placed({ account, kind, items: distinct.slice(0, half), idempotency }, parts);
     const rest = distinct.slice(half);

@@ -34,6 +34,7 @@ const GROUPS = [
       'docs/mcp-clients.md',
       'docs/compatibility.md',
       'docs/compatibility-dataforseo.md',
+      'docs/tested-with.md',
     ],
   ],
   [

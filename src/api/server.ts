@@ -1,7 +1,7 @@
 // The HTTP API: order of checks, error format and the list of routes.
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Tracer } from '../platform/tracing.ts';
@@ -41,6 +41,7 @@ import { trackingRoutes } from './routes/tracking.ts';
 import { type UsageRouteParts, usageRoutes } from './routes/usage.ts';
 import { type UserRouteParts, userRoutes } from './routes/user.ts';
 import { checkScopes } from './scopes.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { buildSerializer } from './serializers.ts';
 import { traceRequests } from './trace-requests.ts';
 import type { TrackingRouteParts } from './tracking-parts.ts';
@@ -107,7 +108,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     rewriteUrl: ({ url = '/', headers }) => providerPath(toRoute(url), headers.host),
     // URLs that cannot be decoded never reach a route, so they are handled here.
     frameworkErrors: (error, request, reply) => {
-      security(request as never, reply as never, http);
+      addSecurityHeaders(request as never, reply as never, http);
       sendError(error, request as never, reply as never, log);
     },
     clientErrorHandler: rejectRaw,
@@ -176,7 +177,7 @@ function authenticateRequests(app: FastifyInstance, parts: AccessParts, http: Ht
   // Hooks are synchronous: most requests need no waiting, and a promise for each would cost more than the checks.
   app.addHook('onRequest', (request, reply, done) => {
     const { access, lookup = false, adminListener = false, wrongMethod = false } = request.routeOptions.config;
-    security(request, reply, http);
+    addSecurityHeaders(request, reply, http);
     // On the wrong listener, a route does not exist. Health checks exist on both.
     const isWrongListener =
       access === 'operator' || adminListener
@@ -236,17 +237,3 @@ function reportRequests(app: FastifyInstance, { onRequest }: HttpParts, log: Log
 /** Headers that proxies add. A client that sends one only loses callbacks to its own machine. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto', 'x-forwarded-host', 'via'];
 const isForwarded = ({ headers }: FastifyRequest): boolean => FORWARDING.some((name) => headers[name] !== undefined);
-
-const HSTS = 'max-age=31536000';
-
-function security(request: FastifyRequest, reply: FastifyReply, { hsts }: Pick<HttpParts, 'hsts'>): void {
-  // `https` only if a trusted proxy says so. Browsers ignore the header over plain HTTP anyway.
-  if (hsts && request.protocol === 'https') reply.header('strict-transport-security', HSTS);
-  reply.header('x-request-id', request.id);
-  reply.header('x-content-type-options', 'nosniff');
-  reply.header('referrer-policy', 'no-referrer');
-  reply.header('cache-control', 'no-store');
-  reply.header('x-frame-options', 'DENY');
-  // The documentation sets its own policy. Other responses are never pages.
-  if (!request.url.startsWith('/docs')) reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-}
