@@ -1,5 +1,5 @@
 // The formats of exports: rows as JSON lines, CSV or Parquet.
-import type { ExportFormat } from '../contract/listing.ts';
+import type { ExportFormat } from '../contract/vocabulary.ts';
 import { csvLine } from '../platform/csv.ts';
 import type { ParquetColumns, ParquetRow } from '../platform/parquet.ts';
 

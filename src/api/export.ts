@@ -2,8 +2,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Filter, ListObjects, Owner } from '../business/orders/list.ts';
-import type { ExportContent, ExportFormat, ListedObject } from '../contract/listing.ts';
+import type { ExportContent, ListedObject } from '../contract/listing.ts';
 import { RESULT_COLUMN_TYPES } from '../contract/result-rows.ts';
+import type { ExportFormat } from '../contract/vocabulary.ts';
 import type { ColumnType } from '../platform/parquet.ts';
 import { createRowEncoder, FILE_TYPES } from './export-formats.ts';
 import type { ReadResults } from './export-results.ts';

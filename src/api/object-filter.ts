@@ -2,9 +2,9 @@
 import type { Filter } from '../business/orders/list.ts';
 import { errors } from '../contract/errors.ts';
 import { ITEM_ARRAYS, RESULT_TYPES } from '../contract/items.ts';
-import type { ExportContent, ExportFormat, State } from '../contract/listing.ts';
+import type { ExportContent, State } from '../contract/listing.ts';
 import { hasControls } from '../contract/text.ts';
-import type { Kind } from '../contract/vocabulary.ts';
+import type { ExportFormat, Kind } from '../contract/vocabulary.ts';
 import type { ExportRequest } from './export.ts';
 
 export interface FilterQuery {

@@ -1,6 +1,14 @@
 // Commands that query sources, run batches, and parse stored pages.
-import { EXPORT_FORMATS } from '../contract/listing.ts';
-import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, KINDS, PRIORITIES, QUOTE_TYPES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
+import {
+  AI_SERVICES,
+  ENGINES,
+  EXPORT_FORMATS,
+  KEYWORD_SOURCES,
+  KINDS,
+  PRIORITIES,
+  QUOTE_TYPES,
+  WHOIS_SOURCES,
+} from '../contract/vocabulary.ts';
 import type { Command, Option } from './command.ts';
 
 const test: Option = { name: 'test', summary: 'query the built-in sandbox' };

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { EXPORT_FORMATS, type ExportFormat } from '../contract/listing.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../contract/vocabulary.ts';
 import { parseArguments, UsageProblem } from './arguments.ts';
 
 type ExportFile = (query: Readonly<Record<string, string>>) => Promise<ReadableStream<Uint8Array>>;

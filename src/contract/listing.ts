@@ -4,14 +4,12 @@ import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { RESULT_TYPES } from './items.ts';
 import Type, { type Static } from './schema.ts';
 import { Attempt } from './serp.ts';
-import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, KINDS, MODES, PRIORITIES, VERDICTS } from './vocabulary.ts';
+import { AI_SERVICES, ENGINES, EXPORT_FORMATS, KEYWORD_SOURCES, KINDS, MODES, PRIORITIES, VERDICTS } from './vocabulary.ts';
 
 export const STATES = ['waiting', 'ready', 'faulty'] as const;
 export type State = (typeof STATES)[number];
 export const CALLBACK_STATES = ['none', 'pending', 'delivered', 'failed'] as const;
 export type CallbackState = (typeof CALLBACK_STATES)[number];
-export const EXPORT_FORMATS = ['jsonl', 'csv', 'parquet'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_CONTENTS = ['requests', 'results'] as const;
 export type ExportContent = (typeof EXPORT_CONTENTS)[number];
 /** Ids fit into the longest accepted request line. */

@@ -138,3 +138,6 @@ export const DEFAULT_SEARCH_TYPES: readonly RegionType[] = [
   'tv region',
   'union territory',
 ];
+
+export const EXPORT_FORMATS = ['jsonl', 'csv', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -112,7 +112,7 @@ def _item_cells(result_type: str, item: Mapping[str, Any]) -> Dict[str, Any]:
         "position": _cell(item.get("position")),
         "rank": _cell(item.get("rank")),
         "page": _cell(item.get("page")),
-        "title": _cell(item.get("title"), item.get("question"), item.get("accountTitle")),
+        "title": _cell(item.get("title"), item.get("question"), item.get("accountTitle"), item.get("keyword")),
         "url": _cell(item.get("url")),
         "domain": _cell(item.get("domain"), _host(item.get("url"))),
         "description": _cell(*(item.get(name) for name in ("snippet", "description", "answer", "text", "address"))),

@@ -45,7 +45,7 @@ const orderOf = ({ rank, order }: Element): number => rank ?? order ?? Number.MA
 
 /** Returns the elements in the order of the pages, `depth` of those that an endpoint is for. `rank_absolute` continues over the pages, as the provider counts. */
 export function elementsOf(data: SerpData, family: Family, depth: number): ShownElement[] {
-  const elements = ELEMENTS[family](data, depth);
+  const elements = withRelatedBelow(ELEMENTS[family](data, depth));
   const before = ranksBefore(elements);
   const counts = new Map<string, number>();
   return elements
@@ -65,6 +65,12 @@ export function elementsOf(data: SerpData, family: Family, depth: number): Shown
         rectangle: null,
       };
     });
+}
+
+/** Related searches have no rank in our data. They stand below the results of their page. */
+function withRelatedBelow(elements: readonly Element[]): Element[] {
+  const lowestOn = (page: number): number => elements.reduce((most, one) => (one.page === page ? Math.max(most, one.rank ?? 0) : most), 0);
+  return elements.map((one) => (one.type === 'related_searches' && one.rank === null ? { ...one, rank: lowestOn(one.page) + 1 } : one));
 }
 
 /** Returns for each page the highest ranks of all pages before it, added up. */
