@@ -175,8 +175,8 @@ describe('settings beside REPLAY_DIR', () => {
     PROVIDER_BUDGETS: '{"openai":{"calls":1}}',
     BRAVE_ENGINES: 'google',
   };
-  /** Storage, alerts and secrets of the installation itself, and of its own clients. */
-  const OWN = /^(?:ALERT_|S3_|DATABASE_|SEXTANT_|ADMIN_TOKEN|KEY_PEPPER)/;
+  /** Storage, alerts, traces and secrets of the installation itself, and of its own clients. */
+  const OWN = /^(?:ALERT_|S3_|DATABASE_|OTEL_|SEXTANT_|ADMIN_TOKEN|KEY_PEPPER)/;
   const sourceSecrets = Object.entries(SETTINGS)
     .filter(([name, setting]) => 'secret' in setting && setting.secret && !OWN.test(name))
     .map(([name]) => name);
