@@ -61,6 +61,17 @@ describe('the order of a result page', () => {
     ]);
   });
 
+  test('ends with the related searches, in one block, and copes with results that do not have them', () => {
+    const related = [{ page: 1 }, { page: 2 }];
+    const advertisers = [{ block: 'bottom' }];
+    expect(pathsFor('google', { related, advertisers, organic: ranked(1) })).toEqual([
+      ['organic[0]'],
+      ['advertisers[0]'],
+      ['related[0]', 'related[1]'],
+    ]);
+    expect(itemsOf({ organic: [] }).related).toEqual([]);
+  });
+
   test('has the knowledge panel and the ads of the right column at the side', () => {
     const { blocks, side } = layoutOf(
       'bing',

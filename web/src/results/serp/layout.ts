@@ -30,11 +30,12 @@ interface Placed {
 }
 
 const LISTS = ['advertisers', 'organic', 'maps', 'images', 'videos', 'news', 'paa', 'twitter', 'playlist', 'channel'] as const;
-const [FIRST, TOP_ADS, MAIN, UNRANKED, BOTTOM_ADS] = [0, 1, 2, 3, 4];
+const [FIRST, TOP_ADS, MAIN, UNRANKED, BOTTOM_ADS, LAST] = [0, 1, 2, 3, 4, 5];
 
 function orderOf(list: ListName, item: ItemOf<ListName>): Order {
   const { page, rank, position } = item;
   if (list === 'answers' || list === 'knowledgegraph') return [FIRST, page, rank ?? position];
+  if (list === 'related') return [LAST, 0, position];
   if (rank !== null) return [MAIN, page, rank];
   if (list === 'advertisers') return [(item as ItemOf<'advertisers'>).block === 'bottom' ? BOTTOM_ADS : TOP_ADS, page, position];
   return [UNRANKED, (LISTS as readonly ListName[]).indexOf(list), position];

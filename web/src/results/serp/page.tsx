@@ -12,6 +12,7 @@ import type { SearchedRegion } from './map-positions.ts';
 import { Channels, Images, Playlists, Videos } from './media.tsx';
 import { News, Posts } from './news.tsx';
 import { Places } from './places.tsx';
+import { RelatedSearches } from './related.tsx';
 import { Ads, OrganicResults } from './web-results.tsx';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -82,6 +83,8 @@ function BlockView(props: { readonly block: Block; readonly layout: ResultLayout
       return <Playlists entries={block.entries} />;
     case 'channel':
       return <Channels entries={block.entries} />;
+    case 'related':
+      return <RelatedSearches entries={block.entries} />;
     case 'knowledgegraph':
       return (
         <>
