@@ -9,7 +9,15 @@ export interface Cors {
 
 const ANY = '*';
 const MAX_AGE_SECONDS = 7200;
-const ALLOWED_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'last-event-id', 'x-api-key'].join(', ');
+const ALLOWED_HEADERS = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'last-event-id',
+  'traceparent',
+  'x-api-key',
+].join(', ');
 /** Response headers beyond those that browsers always expose. */
 const EXPOSED_HEADERS = [
   'RateLimit-Limit',
@@ -23,6 +31,7 @@ const EXPOSED_HEADERS = [
   'Allow',
   'ETag',
   'Content-Disposition',
+  'Sextant-Ignored',
 ].join(', ');
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0]!;

@@ -27,7 +27,8 @@ export async function exportCommand(argv: readonly string[], { connect, log }: E
   const [file, ...more] = args.plain;
   if (file === undefined || more.length > 0) throw new UsageProblem('Usage: sextant export results.csv. Try: sextant help export');
   const query: Record<string, string> = { content: 'results', format: formatOf(file, args.option('format')) };
-  const types = args.option('types') ?? 'organic';
+  // Only searches have organic results.
+  const types = args.option('types') ?? ((args.option('kind') ?? 'serp') === 'serp' ? 'organic' : 'all');
   if (types !== 'all') query.types = types;
   for (const name of ['kind', 'engine', 'region', 'from', 'to', 'q'] as const) {
     const value = args.option(name);

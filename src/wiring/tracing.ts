@@ -26,6 +26,6 @@ export async function openTracer(config: Config, role: 'api' | 'worker', metrics
     );
   } catch (error) {
     if (!(error instanceof TracingUnavailable)) throw error;
-    throw new StartProblem(`${error.message}: run npm install without --omit=optional, or unset it.`, { cause: error });
+    throw new StartProblem(`${error.message}: run npm install, or unset it.`, { cause: error });
   }
 }

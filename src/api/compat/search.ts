@@ -63,7 +63,7 @@ export async function replayOrCreate(
   mayReplay = true,
 ): Promise<Stored> {
   const hash = createHash('sha256').update(item.request).digest('base64url');
-  const order = { account, kind: 'serp' as const, items: [item] };
+  const order = { account, kind: 'serp' as const, items: [item], trace: request.trace?.traceparent };
   let key = hash;
   for (let step = 0; mayReplay && step < REPLAYS_MAX; step++) {
     const made = await placed({ ...order, idempotency: { scope: REPLAY_SCOPE, key, hash } }, parts);
@@ -102,7 +102,7 @@ export async function createAll(
   parts: CompatParts,
 ): Promise<{ readonly stored: Stored; readonly cost: number }[]> {
   const distinct = [...new Map(items.map((item) => [item.request, item])).values()];
-  const made = await placed({ account, kind: 'serp', items: distinct, idempotency: null }, parts);
+  const made = await placed({ account, kind: 'serp', items: distinct, idempotency: null, trace: request.trace?.traceparent }, parts);
   const created = newObjectsOf('serp', distinct, made);
   const finished = await Promise.all(
     distinct.map((item, index) =>

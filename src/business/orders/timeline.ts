@@ -100,8 +100,8 @@ export function createTimelines(db: Db): Timelines {
 
 function toTimeline(row: TimelineRow, forOperator: boolean): Timeline {
   const { result } = row;
-  // The context of a trace is for other services, not for the customer.
-  const { traceparent: _, ...request } = row.request;
+  // What compatibility endpoints and traces stored is not part of the request. It may contain a callback's password.
+  const { traceparent: _trace, task: _task, compatibility: _compatibility, ...request } = row.request;
   const callback = callbackStateOf(request.callback != null, result !== null, {
     sending: row.outbox !== null,
     executed: row.callback?.executed ?? false,

@@ -1,4 +1,5 @@
 // Filters of a task on its result: `target` selects elements, `remove_from_url` shortens their URLs.
+import { isUrl } from '../../contract/text.ts';
 import type { ShownElement } from './items/elements.ts';
 
 const withoutScheme = (url: string): string => url.replace(/^https?:\/\//i, '').replace(/\/$/, '');
@@ -29,7 +30,7 @@ function isTarget(url: string, target: string): boolean {
 }
 
 function withoutParameters(url: string, names: readonly string[]): string {
-  if (!url.includes('?') || !URL.canParse(url)) return url;
+  if (!url.includes('?') || !isUrl(url)) return url;
   const parsed = new URL(url);
   const before = parsed.search;
   for (const name of names) parsed.searchParams.delete(name);

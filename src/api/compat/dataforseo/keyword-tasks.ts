@@ -79,7 +79,8 @@ async function postTasks(call: Call, name: KeywordFunction, parts: DataForSeoPar
     count: portions.length,
     collected: task.callback === 'postback',
   }));
-  const made = items.length === 0 ? null : await placed({ account, kind: 'keyword', items, idempotency: null, tasks: recorded }, parts);
+  const order = { account, kind: 'keyword' as const, items, idempotency: null, tasks: recorded, trace: request.trace?.traceparent };
+  const made = items.length === 0 ? null : await placed(order, parts);
   nameIgnored(
     reply,
     good.flatMap(({ read: { ignored } }) => ignored),
@@ -113,7 +114,8 @@ async function answerLive(call: Call, name: KeywordFunction, parts: DataForSeoPa
   const { items, read: known } = read;
   // Recorded, so that a task that is not finished in time can be collected.
   const recorded = [{ path: known.task.path, tag: known.tag, count: items.length, collected: true }];
-  const made = await placed({ account, kind: 'keyword', items, idempotency: null, tasks: recorded }, parts);
+  const order = { account, kind: 'keyword' as const, items, idempotency: null, tasks: recorded, trace: request.trace?.traceparent };
+  const made = await placed(order, parts);
   await waitForAll(call, made.ids, parts);
   const found = await parts.store.fetch({ accountId: account.id, mode: account.mode, kind: 'keyword', ids: made.ids });
   const objects = found.length === items.length ? found : newObjectsOf('keyword', items, made);

@@ -79,7 +79,8 @@ async function postTasks(call: Call, endpoint: SerpEndpoint, parts: DataForSeoPa
     count: 1,
     collected: task.callback === 'postback',
   }));
-  const made = items.length === 0 ? null : await placed({ account, kind: 'serp', items, idempotency: null, tasks: recorded }, parts);
+  const order = { account, kind: 'serp' as const, items, idempotency: null, tasks: recorded, trace: request.trace?.traceparent };
+  const made = items.length === 0 ? null : await placed(order, parts);
   nameIgnored(
     reply,
     good.flatMap(({ read: { ignored } }) => ignored),

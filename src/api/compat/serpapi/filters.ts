@@ -53,9 +53,9 @@ export function filtersOf(given: Given, dialect: Dialect): Given {
     if (tbs !== '') filters.tbs = tbs;
   }
   if (dialect.name === 'bing' && given.safeSearch !== undefined) {
-    const level = SAFE_SEARCH[given.safeSearch.toLowerCase()];
-    if (level === undefined) throw unsupported(given.safeSearch, 'level - safeSearch parameter');
-    filters.adlt = level;
+    const name = given.safeSearch.toLowerCase();
+    if (!Object.hasOwn(SAFE_SEARCH, name)) throw unsupported(given.safeSearch, 'level - safeSearch parameter');
+    filters.adlt = SAFE_SEARCH[name]!;
   }
   if (dialect.name === 'baidu' && given.ct !== undefined && given.ct !== '1') filters.ct = given.ct;
   return filters;

@@ -33,7 +33,7 @@ function advancedQuery(given: Given): string {
 function baiduQuery(given: Given): string | undefined {
   const { q, q5, q6 } = given;
   if (q === undefined) return undefined;
-  const place = q5 === undefined ? undefined : BAIDU_PLACES[q5];
+  const place = q5 !== undefined && Object.hasOwn(BAIDU_PLACES, q5) ? BAIDU_PLACES[q5] : undefined;
   return [place === undefined ? q : `${place}:(${q})`, q6 === undefined ? undefined : `site:${q6}`].filter(Boolean).join(' ');
 }
 

@@ -101,6 +101,7 @@ export async function handleWebpage(request: FastifyRequest, reply: FastifyReply
   if (isBatch) throw errors.badBody('it must be one JSON object');
   const given = list[0]!;
   if (given.url === undefined) throw errors.badParameter('url', 'is missing');
+  const hasMarkdown = flagIn(given, 'includeMarkdown');
   const serpRequest = { keyword: given.url, region: 'US', searchEngine: 'universal' as const };
   const item = readSearch(serpRequest, accountOf(request), parts, { ...NAMES, keyword: 'url', searchEngine: '/webpage' });
   const [{ stored, cost }] = (await createAll(request, accountOf(request), [item], parts)) as [{ stored: Stored; cost: number }];
@@ -111,7 +112,7 @@ export async function handleWebpage(request: FastifyRequest, reply: FastifyReply
   const page = (await finishedData(stored)).answers.find(({ type }) => type === 'page');
   return {
     text: page?.text ?? '',
-    ...(flagIn(given, 'includeMarkdown') ? { markdown: page?.markdown ?? page?.text ?? '' } : {}),
+    ...(hasMarkdown ? { markdown: page?.markdown ?? page?.text ?? '' } : {}),
     metadata: { ...(page?.title ? { title: page.title } : {}), url: page?.url ?? given.url },
     jsonld: {},
     credits: cost,
