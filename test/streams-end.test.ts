@@ -204,7 +204,7 @@ describe('MCP', () => {
 
   test('lets a tool finish that used the last credit, and ends notification streams', async () => {
     const account = await service.account();
-    const key = await keyFor(account, { budget: 5 });
+    const key = await keyFor(account, { budget: 1 });
     const stream = await listenTo(key.key);
     const tool = await post(key.key, search('test:slow:6'));
     await end(tool);
