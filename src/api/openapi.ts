@@ -83,7 +83,7 @@ export const OPENAPI = {
     contact: { name: 'The operator of this service' },
     license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
   },
-  servers: [{ url: '/', description: 'The service that serves this document.' }],
+  servers: [{ url: '/', description: 'This service.' }],
   components: {
     securitySchemes: {
       apikey: { type: 'apiKey' as const, in: 'query' as const, name: 'apikey', description: 'A key of an account, as a query parameter.' },

@@ -74,7 +74,9 @@ header a:focus-visible { outline: 3px solid #fca311; outline-offset: 2px; }
   .swagger-ui .info { margin: 20px 0; }
   .swagger-ui .info .title { font-size: 26px; overflow-wrap: anywhere; }
   .swagger-ui .scheme-container { padding: 12px 0; }
-  .swagger-ui .opblock-tag { flex-wrap: wrap; padding: 10px 0; font-size: 20px; }
+  .swagger-ui .servers > label select { min-width: 0; max-width: 100%; }
+  .swagger-ui :is(p, li, a, code, small) { overflow-wrap: anywhere; }
+  .swagger-ui .opblock-tag { flex-wrap: wrap; overflow-wrap: anywhere; padding: 10px 0; font-size: 20px; }
   .swagger-ui .opblock .opblock-summary-path { overflow-wrap: anywhere; }
   .swagger-ui .opblock .opblock-section-header { flex-wrap: wrap; gap: 8px; }
   .swagger-ui table.parameters thead, .swagger-ui table.responses-table > thead { display: none; }
