@@ -95,7 +95,7 @@ export function stateOfTask(thrown: unknown, nameOf?: NameOf): State {
 
 const IGNORED_MAX = 30;
 
-/** Names the fields that had no effect, so that nobody has to guess. */
+/** Names the fields that had no effect in a response header. */
 export function nameIgnored(reply: FastifyReply, names: Iterable<string>): void {
   const shown = [...new Set(names)].filter((name) => /^[\w.-]{1,64}$/.test(name)).slice(0, IGNORED_MAX);
   if (shown.length > 0) reply.header('Sextant-Ignored', shown.join(', '));
