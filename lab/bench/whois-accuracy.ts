@@ -30,6 +30,8 @@ export interface Label {
 
 export interface LabelledText {
   readonly text: string;
+  /** The registry, for example its top-level domain. */
+  readonly group: string;
   readonly label: Label;
 }
 
@@ -76,14 +78,18 @@ const JUDGES: Judges = {
 };
 
 type Group = 'main' | 'contacts';
+type Accuracy = Record<Group, number> & { readonly contactFields: Readonly<Record<string, number>> };
 
 /** A field that a parser does not return counts as wrong, and so do all fields of a text that it cannot read. */
-export function accuracyOf(texts: readonly LabelledText[], read: (text: LabelledText) => ReadRecord | null): Record<Group, number> {
+export function accuracyOf(texts: readonly LabelledText[], read: (text: LabelledText) => ReadRecord | null): Accuracy {
   const sums = { main: { right: 0, all: 0 }, contacts: { right: 0, all: 0 } };
+  const fields = new Map<string, { right: number; all: number }>();
+  const addTo = (sum: { right: number; all: number }, score: number): void => {
+    sum.right += score;
+    sum.all++;
+  };
   const add = (group: Group, score: number | null): void => {
-    if (score === null) return;
-    sums[group].right += score;
-    sums[group].all++;
+    if (score !== null) addTo(sums[group], score);
   };
   for (const text of texts) {
     const record = read(text);
@@ -93,8 +99,15 @@ export function accuracyOf(texts: readonly LabelledText[], read: (text: Labelled
     }
     const contacts = record?.contacts as Partial<Record<string, Partial<Record<string, unknown>>>> | null | undefined;
     for (const [role, parts] of Object.entries(text.label.contacts ?? {}))
-      for (const [part, value] of Object.entries(parts)) add('contacts', record === null ? 0 : alike(value, contacts?.[role]?.[part]));
+      for (const [part, value] of Object.entries(parts)) {
+        const score = record === null ? 0 : alike(value, contacts?.[role]?.[part]);
+        add('contacts', score);
+        const sum = fields.get(part) ?? { right: 0, all: 0 };
+        fields.set(part, sum);
+        addTo(sum, score);
+      }
   }
   const share = ({ right, all }: { right: number; all: number }): number => (all === 0 ? 1 : right / all);
-  return { main: share(sums.main), contacts: share(sums.contacts) };
+  const contactFields = Object.fromEntries([...fields].map(([field, sum]) => [field, share(sum)]));
+  return { main: share(sums.main), contacts: share(sums.contacts), contactFields };
 }

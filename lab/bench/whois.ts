@@ -9,6 +9,7 @@ import { loadAlternativeFile } from './alternative.ts';
 import type { BenchResult } from './cases.ts';
 import type { BenchSettings } from './environment.ts';
 import { accuracyOf, type LabelledText, type ReadRecord } from './whois-accuracy.ts';
+import { asUnseen, ownWords } from './whois-unseen.ts';
 
 const FIXTURES = path.join(ROOT, 'src', 'sources', 'registries', 'fixtures', 'whois');
 const ALTERNATIVE = { name: 'whoiser', version: '1.18.0' };
@@ -29,6 +30,7 @@ function fixtureTexts(): LabelledText[] {
     const named = text.toLowerCase().includes(domain) ? { domain } : {};
     return {
       text,
+      group: file.slice(0, -4).replace(/-.*$/, ''),
       label: { ...named, registered: true, ...Object.fromEntries(dates), ...(registrar ? { registrar } : {}), contacts, ...lists },
     };
   });
@@ -44,10 +46,10 @@ function corpusTexts(folder: string): LabelledText[] {
   const labels = new Map(rows('labels.jsonl').map((label) => [label.id, label]));
   return rows('index.jsonl')
     .filter(({ engine, tier }) => engine === 'whois' && tier === 'core')
-    .map(({ id, file }) => {
+    .map(({ id, file, tld }) => {
       const bytes = readFileSync(path.join(folder, file));
       const utf8 = bytes.toString('utf8');
-      return { text: utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8, label: labels.get(id).whois ?? {} };
+      return { text: utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8, group: String(tld), label: labels.get(id).whois ?? {} };
     });
 }
 
@@ -124,6 +126,27 @@ function fromAlternative(found: Record<string, unknown> | null): ReadRecord | nu
   };
 }
 
+/** The contacts when words that only one registry has in its labels are unknown, in all and by field. */
+function unseen(texts: readonly LabelledText[]): BenchResult[] {
+  const own = ownWords(texts);
+  const known = accuracyOf(texts, (text) => readOurs(text));
+  const masked = accuracyOf(
+    texts.map((text) => asUnseen(text, own)),
+    (text) => readOurs(text),
+  );
+  const row = (name: string, ours: number, bare: number): BenchResult => ({
+    name,
+    ours: ours * 100,
+    bare: bare * 100,
+    digits: 1,
+    limit: 'the same texts with known words',
+  });
+  return [
+    row('– contacts right with unknown words, %', masked.contacts, known.contacts),
+    ...Object.entries(masked.contactFields).map(([field, share]) => row(`–– ${field}`, share, known.contactFields[field]!)),
+  ];
+}
+
 /** Texts per second of CPU time, after a first round that compiles. */
 function rate(texts: readonly LabelledText[], work: (text: LabelledText) => unknown, seconds: number): number {
   for (const text of texts) work(text);
@@ -150,6 +173,7 @@ export async function whois({ seconds }: BenchSettings): Promise<BenchResult[]> 
     const results: BenchResult[] = [
       { name: `${set}, texts/s (${texts.length})`, ours, bare: lines, limit: 'the lines alone, without their meaning' },
     ];
+    results.push(...unseen(texts));
     if (parseDomainWhois === null) return results;
     const alternative = rate(texts, (text) => readAlternative(parseDomainWhois, text), seconds / 2);
     const mine = accuracyOf(texts, (text) => readOurs(text));

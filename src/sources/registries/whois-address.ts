@@ -42,11 +42,14 @@ const POSTAL =
   '\\d{2} \\d{3}|\\d{4,7}|' +
   '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}|[A-Z]\\d[A-Z] ?\\d[A-Z]\\d))';
 const HAS_POSTAL = new RegExp(`\\b${POSTAL}$|^${POSTAL}\\b`, 'i');
-const ONLY_POSTAL = new RegExp(`^${POSTAL}$`, 'i');
-const POSTAL_CITY = new RegExp(`^(${POSTAL})[ ,]{1,3}(\\D{2,60})$`);
+export const ONLY_POSTAL = new RegExp(`^${POSTAL}$`, 'i');
+export const POSTAL_CITY = new RegExp(`^(${POSTAL})[ ,]{1,3}(\\D{2,60})$`);
 const CITY_STATE_POSTAL = new RegExp(`^(\\D{2,60}?),? {1,2}([A-Z]{2,3}),? {1,3}(${POSTAL})$`);
 const CITY_POSTAL = new RegExp(`^(\\D{2,60}?) ?,? ?(?<=[ ,])(${POSTAL})$`);
 const CITY_STATE = /^(\D{2,60}), ?([A-Z]{2})$/;
+
+/** `Boise ID` above the postal code. */
+const CITY_CODE = /^(\p{Lu}\p{Ll}[\p{L} .-]{1,40}) ([A-Z]{2})$/u;
 
 let countries: Set<string> | null = null;
 
@@ -57,7 +60,7 @@ const plain = (text: string): string =>
     .trim();
 
 /** True for names and codes of countries, in the languages of addresses in registries. */
-function isCountry(text: string): boolean {
+export function isCountry(text: string): boolean {
   if (countries === null) {
     countries = new Set(MORE_COUNTRIES.split('|'));
     const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
@@ -80,9 +83,14 @@ function isCountry(text: string): boolean {
 /** True for a street, or a remark instead of one. */
 const isNoCity = (text: string | undefined): boolean =>
   text !== undefined && /\d|\b(?:hidden|redacted|disclosed|privacy|protected)\b/i.test(text);
+/** Letters and digits in capitals, directly above the country: a postal code in an unknown format. */
+const isUnknownPostal = (text: string): boolean => /^(?=.*\d)(?=.*[A-Z])[A-Z\d]{2,5}[ -]?[A-Z\d]{2,5}$/.test(text);
 /** True for `Praha 7` below a street with its number. */
 const isDistrict = (text: string, above: string): boolean => /^\p{L}[\p{L} .-]{2,30} \d{1,2}$/u.test(text) && /\d/.test(above);
 const isRegion = (text: string): boolean => /^[A-Z]{2,3}$/.test(text) || REGIONS.has(plain(text));
+
+/** True for a line with a city and its postal code. */
+export const isTown = (line: string): boolean => CITY_STATE_POSTAL.test(line) || POSTAL_CITY.test(line) || CITY_POSTAL.test(line);
 
 /** Lines that cannot be identified stay in the street. */
 export function splitAddress(lines: readonly string[]): Address {
@@ -93,6 +101,8 @@ export function splitAddress(lines: readonly string[]): Address {
   // Some addresses have the postal code below the country.
   if (found.country === null && rest.length > 2 && ONLY_POSTAL.test(rest.at(-1)!) && isCountry(rest.at(-2)!))
     found.country = rest.splice(-2, 1)[0]!;
+  // Some addresses repeat the postal code below the city.
+  if (rest.length > 2 && ONLY_POSTAL.test(rest.at(-1)!) && rest.at(-2)!.endsWith(` ${rest.at(-1)!}`)) rest.pop();
   const at = rest.findLastIndex((line, index) => index > 0 && HAS_POSTAL.test(line));
   const line = at > 0 ? rest[at]! : '';
   const together = CITY_STATE_POSTAL.exec(line);
@@ -104,11 +114,13 @@ export function splitAddress(lines: readonly string[]): Address {
   else if (before) [found.postal, found.city] = [before[1]!, before[2]!];
   else if (after && isBelowTown) splitRegion(rest, at, after, found);
   else if (after && rest.length - at <= 2) [found.city, found.postal] = [after[1]!, after[2]!];
+  else if (found.country !== null && rest.length > 2 && isUnknownPostal(rest.at(-1)!)) splitAround(rest, rest.length - 1, found);
   else if (found.country !== null && rest.length > 1) splitEnd(rest, found);
   if (line !== '' && found.postal !== null && !ONLY_POSTAL.test(line) && !(after && isBelowTown)) {
     const next = rest[at + 1];
-    if (next !== undefined && found.state === null) found.state = next;
-    rest.splice(at, found.state === next ? 2 : 1);
+    if (next !== undefined && found.country === null && isCountry(next)) found.country = next;
+    else if (next !== undefined && found.state === null) found.state = next;
+    rest.splice(at, next !== undefined && (found.state === next || found.country === next) ? 2 : 1);
   }
   const town = /^([^,]{2,40})(?:, | - (?=[A-Z]{2}$))([^,\d]{2,40})$/.exec(found.city ?? '');
   if (town && found.state === null) [found.city, found.state] = [town[1]!, town[2]!];
@@ -149,6 +161,12 @@ function splitAround(rest: string[], at: number, found: Parsed): void {
 /** The last line may be the city, or end with it after a comma. */
 function splitCity(rest: string[], found: Parsed): void {
   const last = rest.at(-1)!;
+  const code = found.country !== null && found.state === null && rest.length > 1 ? CITY_CODE.exec(last) : null;
+  if (code) {
+    [found.city, found.state] = [code[1]!, code[2]!];
+    rest.pop();
+    return;
+  }
   const comma = last.lastIndexOf(',');
   const town = CITY_STATE.exec(last);
   if (town && found.state === null && rest.length > 1) {

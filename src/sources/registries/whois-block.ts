@@ -1,5 +1,7 @@
 // Parses contacts in plain lines: name, organisation, address, email and telephone.
+
 import { EMPTY_CONTACT, type WhoisContact } from './record.ts';
+import { isTown } from './whois-address.ts';
 
 export type Draft = { -readonly [Field in keyof WhoisContact]: Field extends 'street' ? string[] : string | null } & {
   /** Parts of the name, if the registry separates them. */
@@ -119,6 +121,10 @@ export function readBlock(lines: readonly string[], draft: Draft): void {
     draft.org ??= first;
     draft.name ??= second;
     used = 2;
+  } else if (isNameAboveOrganisation(rest)) {
+    draft.name ??= first;
+    draft.org ??= second!;
+    used = 2;
   } else {
     draft.name ??= first;
     draft.org ??= first;
@@ -132,6 +138,18 @@ const withoutId = (line: string): string => line.replace(/ \([A-Z]{1,5}\d{3,9}\)
 
 export const isOrganisation = (line: string): boolean => COMPANY.test(line) && !DESK.test(line) && !/\d/.test(line);
 
+export const PERSON = /^\p{Lu}[\p{L}.'-]*,?(?: (?:de|del|de la|der|van|van der|von|da|di|dos|ter|bin|al|el))?(?: \p{Lu}[\p{L}.'-]*){1,2}$/u;
+
+const BUILDING = /\b(?:house|building|tower|floor|suite|plaza|edificio|edif|immeuble|park|estate|block|box|campus|attn|care of|c\/o)\b/i;
+
+/** True for a person, then an organisation without a legal form, then a street with its number. */
+function isNameAboveOrganisation([first = '', second = '', third = '', ...more]: readonly string[]): boolean {
+  const isName = PERSON.test(first) && !COMPANY.test(first);
+  // Two words may be a person of the first line's organisation.
+  const isOther = second !== first && /^[^\d]+$/.test(second) && !BUILDING.test(second) && !/^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u.test(second);
+  return isName && isOther && /\d/.test(third) && (!isTown(third) || more.some(isTown));
+}
+
 /** True for an organisation, then two or three capitalised words, then a street with its number. */
 const isPersonOf = (first: string, [, second, third]: readonly string[]): boolean =>
-  isOrganisation(first) && /^\p{Lu}[\p{L}.'-]*,?(?: \p{Lu}[\p{L}.'-]*){1,2}$/u.test(second ?? '') && /\d/.test(third ?? '');
+  isOrganisation(first) && PERSON.test(second ?? '') && /\d/.test(third ?? '');

@@ -126,7 +126,9 @@ const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = (
 ).map(([labels, field]) => [new RegExp(`^(?:contact )?(?:${labels})$`), field]);
 
 /** Returns the part of a name in two parts. */
-export const namePartOf = (label: string): 'first' | 'last' | null =>
+export const namePartOf = (label: string): 'first' | 'last' | null => (label.includes('name') ? readNamePart(label) : null);
+
+const readNamePart = (label: string): 'first' | 'last' | null =>
   /^(?:contact )?(?:first|given|fore|f) ?names?$/.test(label)
     ? 'first'
     : /^(?:contact )?(?:last|family|sur|l) ?names?$/.test(label)
@@ -139,7 +141,7 @@ const ROLE_WORDS: readonly (readonly [RegExp, ContactRole])[] = [
   [/^(?:domain )?(?:registrant|owner|holder|licensee|responsible|organization using domain name|domainholder)\b/, 'registrant'],
   [/^(?:administrative|admin|adminstrative|administrativ|administrator|ac|contact information)\b/, 'admin'],
   [/^(?:technical|tech|technician)\b|^orgtech(?=name|phone|email)/, 'tech'],
-  [/^org(?= (?:name|address|zipcode|city|country)$)/, 'registrant'],
+  [/^org(?:ani[sz]ation)?(?= (?:address|zipcode|city|country|state|postal code|phone|fax|email)$)|^org(?= name$)/, 'registrant'],
   [/^adm\b/, 'admin'],
   [/^tec\b/, 'tech'],
   [/^bill?\b/, 'billing'],
@@ -171,7 +173,8 @@ export const rolesOf = memoize(readRoles);
 function readRoles(label: string): { readonly roles: readonly ContactRole[]; readonly rest: string } | null {
   const first = roleOf(label);
   if (first === null) return null;
-  const second = roleOf(first.rest.replace(/^and /, ''));
+  // `org` is a role in `org phone`, but a field in `owner org name`.
+  const second = fieldOf(first.rest) === null ? roleOf(first.rest.replace(/^and /, '')) : null;
   const third = second === null ? null : roleOf(second.rest.replace(/^and /, ''));
   const all = [first, second, third].filter((found) => found !== null);
   return { roles: all.map(({ role }) => role), rest: all.at(-1)!.rest };

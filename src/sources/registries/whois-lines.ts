@@ -1,7 +1,7 @@
 // Splits a WHOIS text into entries with label, heading, paragraph and lines.
-import { memoize } from './memoize.ts';
-import { fieldOf, isKnownLabel, namePartOf, roleOf } from './whois-keys.ts';
-import { toEnglish, withoutAccents } from './whois-words.ts';
+import { fieldOf, isKnownLabel, namePartOf, roleOf, rolesOf } from './whois-keys.ts';
+import { HEADING, headingOf, labelOf } from './whois-labels.ts';
+import { pairIn } from './whois-pairs.ts';
 
 export interface Entry {
   /** The heading above, normalised like a label, or empty. */
@@ -18,42 +18,22 @@ const LINE_MAX = 1000;
 /** No real record has more. */
 const ENTRIES_MAX = 2000;
 
-/** Returns a normalised label: without numbering and remarks, in English when it has two languages. */
-export const labelOf = memoize((text) =>
-  toEnglish(
-    withoutAccents(text.slice(text.lastIndexOf(' / ') + 1).toLowerCase())
-      .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')
-      .replace(/\((contact (?:administratif|technique))\)/, ' $1')
-      .replace(/\([^)]{0,200}\)/g, ' ')
-      .replace(/['’]s\b/g, '')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim(),
-  ),
-);
-
 /** Removes control characters and terminal escapes, normalises line ends, and limits the length. */
-export const cleanText = (text: string): string =>
-  text
-    .slice(0, TEXT_MAX)
-    .replace(/\r\n?/g, '\n')
-    .replace(/\x1b\[[0-9;]{0,12}[a-z]/gi, '')
-    .replace(/[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]/g, '');
-
-/** Labels that are headings of separate lines, even if the lines are not indented. */
-const HEADINGS = [
-  '(?:registrant|registrar|owner|holder|domain holder|admin(?:istrativ\\w{0,3}|istrator)?|tech(?:nical)?|billing|zone|' +
-    'registered by|reseller|domain' +
-    '|organization using domain name)(?: contacts?| c)?(?: agent)?(?: information| details)?(?: \\d)?',
-  '(?:domain )?(?:name ?)?servers?(?: information| (?:listed )?in (?:the )?(?:listed )?order)?|dns servers?|nservers?|flags|organization',
-  'domain information|relevant dates|contact information',
-];
-const HEADING = new RegExp(`^(?:${HEADINGS.join('|')})$`);
+export function cleanText(text: string): string {
+  const lines = text.slice(0, TEXT_MAX).replace(/\r\n?/g, '\n');
+  const plain = lines.includes('\x1b') ? lines.replace(/\x1b\[[0-9;]{0,12}[a-z]/gi, '') : lines;
+  return plain.replace(/[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]/g, '');
+}
 
 /** Fields that do not continue on the next line when they are empty. */
 const ONE_LINE: ReadonlySet<string> = new Set(['email', 'phone', 'fax', 'postal', 'country']);
 
 /** Labels with an address in lines that are not indented. */
 const OPEN_ENDED = /^(?:domain holder|(?:admin|tech|technical|administrative) contact)$/;
+
+/** Labels with a role as the value: `Type: Registrant`. */
+const ROLE_LABELS: ReadonlySet<string> = new Set('type|role|contact role|contact|function|contact function'.split('|'));
+const ROLE_VALUE = /^(?:registrant|owner|holder|admin|administrative|tech|technical|billing)(?: contact)?$/i;
 
 interface Open {
   section: string;
@@ -67,6 +47,8 @@ interface Open {
    * True when the first line below the heading is indented. Then the next line without indentation ends the section.
    */
   sectionIsIndented: boolean | null;
+  /** The indentation of the lines below the heading. */
+  lineIndent: number;
   /** True when the open entry has no text beside its label. Then the lines below belong to it. */
   isBlock: boolean;
   paragraph: number;
@@ -81,24 +63,32 @@ export function readEntries(text: string): Entry[] {
     sectionIndent: 0,
     sectionUsed: false,
     sectionIsIndented: false,
+    lineIndent: 0,
     entry: null,
     entryIndent: 0,
     isBlock: false,
     paragraph: 0,
   };
-  for (const raw of text.split('\n')) {
-    const line = raw
-      .slice(0, LINE_MAX)
-      .replaceAll('\t', '        ')
-      .replace(/^\s*(?:\*\* (?=\S)|[*•] (?=[^:*]{2,40}: [^*]*$))/, '')
-      .trimEnd();
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length; at++) {
+    let line = lines[at]!.slice(0, LINE_MAX).replaceAll('\t', '        ').trimEnd();
+    if (line.includes('*') || line.includes('•')) line = line.replace(/^\s*(?:\*\* (?=\S)|[*•] (?=[^:*]{2,40}: [^*]*$))/, '');
+    if (isTitle(line, lines[at + 1])) line += ':';
     if (entries.length >= ENTRIES_MAX) break;
-    if (line.trim() === '') closeParagraph(open);
-    else if (!/^\s*(?:[%#;]|>>>|\*\*|--|=+$)/.test(line)) for (const part of partsOf(line)) readLine(part, open, entries);
+    if (line === '') closeParagraph(open);
+    else if (!/^\s*(?:[%#;]|>>>|\*\*|--|[=~_]+$)/.test(line)) for (const part of partsOf(line)) readLine(part, open, entries);
     else if (/^% [A-Z][A-Za-z ]{3,30}:$/.test(line)) readLine(line.slice(2), open, entries);
   }
   return entries;
 }
+
+/** True for a role without a colon, above a rule or above lines that are indented further. */
+function isTitle(line: string, next: string | undefined): boolean {
+  if (next === undefined || line.length > 60 || line === '' || line.includes(':') || !/^[\s=~_*-]/.test(next)) return false;
+  const isAbove = RULE.test(next) || next.replaceAll('\t', '        ').search(/\S/) > line.search(/\S/);
+  return isAbove && rolesOf(labelOf(line.trim()))?.rest === '';
+}
+const RULE = /^\s*([-=~_*])\1{2,}\s*$/;
 
 /** Some registries have several labels in a line: `Status: active | Created: 2001-02-03`. */
 function partsOf(line: string): string[] {
@@ -119,16 +109,19 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
   const pair = pairIn(content);
   open.sectionIsIndented ??= indent > open.sectionIndent;
   if (pair === null) {
-    const label = labelOf(content);
+    const label = headingOf(content);
     if (content.length <= 60 && HEADING.test(label)) addHeading(open, entries, label, indent);
     else if (label === 'address' && roleOf(open.section) !== null) add(open, entries, label, '', indent);
     else if (open.entry && (indent > open.entryIndent || open.isBlock || takesMore(open))) open.entry.values.push(content);
     else if (open.block && open.section !== '' && indent > open.sectionIndent) open.block.values.push(content);
+    else if (isLeft(open, indent) && content.length <= 60 && !content.endsWith('.')) open.block!.values.push(content);
+    if (open.entry === open.block && open.section !== '') open.lineIndent = indent;
     return;
   }
+  if (isLeft(open, indent) && fieldOf(pair.key) !== null) open.section = open.block!.key;
   // Lines without indentation belong to a heading only if it is in the list above.
-  if (open.section !== '' && indent <= open.sectionIndent && (open.sectionIsIndented || !HEADING.test(open.section))) open.section = '';
-  if (pair.key === 'contact type' && pair.value !== '') {
+  if (open.section !== '' && indent <= open.sectionIndent && (open.sectionIsIndented || !startsBlock(open.section))) open.section = '';
+  if ((pair.key === 'contact type' && pair.value !== '') || (ROLE_LABELS.has(pair.key) && ROLE_VALUE.test(pair.value))) {
     addHeading(open, entries, labelOf(pair.value), indent);
     return;
   }
@@ -143,9 +136,20 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
   if (isHeading) addHeading(open, entries, pair.key, indent);
   else {
     open.sectionUsed = open.section !== '';
+    if (open.sectionUsed) open.lineIndent = indent;
     add(open, entries, pair.key, pair.value, indent);
   }
 }
+
+/** True for a line below a blank one with the indentation of the contact's lines above it. */
+const isLeft = ({ block, section, entry, paragraph, sectionIndent, lineIndent }: Open, indent: number): boolean =>
+  block !== null &&
+  section === '' &&
+  (entry === null || entry === block || entry.section === block.key) &&
+  paragraph === block.paragraph + 1 &&
+  indent > sectionIndent &&
+  indent === lineIndent &&
+  rolesOf(block.key)?.rest === '';
 
 /** True when the lines of an address continue below its label. */
 const takesMore = (open: Open): boolean => open.section !== '' && open.entry !== null && fieldOf(open.entry.key) === 'street';
@@ -163,6 +167,7 @@ function addHeading(open: Open, entries: Entry[], label: string, indent: number)
   open.sectionIndent = indent;
   open.sectionUsed = false;
   open.sectionIsIndented = null;
+  open.lineIndent = 0;
 }
 
 function add(open: Open, entries: Entry[], key: string, value: string, indent: number): void {
@@ -171,56 +176,4 @@ function add(open: Open, entries: Entry[], key: string, value: string, indent: n
   open.entry = entry;
   open.entryIndent = indent;
   open.isBlock = (value === '' && !ONE_LINE.has(fieldOf(key) ?? 'name')) || OPEN_ENDED.test(key);
-}
-
-const HOLDER = /^(?:registrant|holder|owner|domain holder|domain owner)$/i;
-/** A host and its IP addresses, which have colons too. */
-const HOST = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}\.?[ \t,]*[[(][\da-f.: ,\][()]{3,200}$/i;
-
-const EVENT = '(?: ?(?:was )?(?:created|expires|changed|last updated|registered|will expire))?';
-const SENTENCE = new RegExp(`^((?:record|domain|registration)?${EVENT} on)[:.]? ((?:\\d|[A-Z][a-z]{2} ).*)$`, 'i');
-/** `Domain LANTERN.KG`, without a colon. */
-const NAMED = /^domain(?: name)? {1,4}([a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9-]{1,63}){1,5})( \([a-z ]{1,20}\))?$/i;
-
-/** `Label: value`, `Label..... value`, `[Label] value`, `Two-words     value`, `Record created on 2-Jan-2003`. */
-function pairIn(content: string): { key: string; value: string } | null {
-  const bracketed = content.includes(']') && /^(?:[a-z]\.? ?)?\[([^\]]{1,60})\]\s*(.*)$/.exec(content);
-  if (bracketed) return { key: labelOf(bracketed[1]!), value: bracketed[2]!.trim() };
-  if (/[[(]/.test(content) && HOST.test(content)) return null;
-  const dotted = content.includes('..') && /^(\p{L}[\p{L} /()'’-]{2,50}?)[ .]?\.{2,} ?(?:# *)?(.*)$/iu.exec(content);
-  if (dotted && !dotted[2]!.startsWith(':') && !dotted[2]!.startsWith('.')) return { key: labelOf(dotted[1]!), value: dotted[2]!.trim() };
-  const sentence = content.includes(' on') && SENTENCE.exec(content);
-  if (sentence) return { key: labelOf(sentence[1]!), value: sentence[2]! };
-  const named = !content.includes(':') && NAMED.exec(content);
-  if (named) return { key: 'domain name', value: `${named[1]!}${named[2] ?? ''}` };
-  const wide = content.includes('  ');
-  const spaced = wide && /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
-  if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]! };
-  const columns = wide && /^([A-Za-z]{2,20}(?: {1,2}[A-Za-z]{2,20}){0,2}) {2,}(\S.*)$/.exec(content);
-  if (columns && (columns[1] === 'address' || isKnownLabel(labelOf(columns[1]!)) || HOLDER.test(columns[1]!)))
-    return { key: labelOf(columns[1]!), value: columns[2]!.replace(/^: ?/, '') };
-  const equals = content.includes(' = ') && /^([a-z][\w .-]{1,40}) = (.+)$/i.exec(content);
-  if (equals) return { key: labelOf(equals[1]!), value: equals[2]!.trim() };
-  const remark = content.includes('(') ? (/^[^:()]{2,60}\([^)]{1,200}\) ?(?=:)/.exec(content)?.[0].length ?? 0) : 0;
-  const colon = content.indexOf(':', remark);
-  if (colon < 1 || (colon > 60 && remark === 0) || content.startsWith('//', colon + 1)) return null;
-  const name = content.slice(0, colon);
-  if (!/^[\p{L}\p{N}]/u.test(name) || (remark === 0 && name.trim().split(/\s+/).length > 7)) return null;
-  // `10:00`, `11-Jan-2008 00:00:00` and `ns1.example (2001:db8::1)` are values, not labels.
-  if (/^\d[\w.,/ -]{5,30} \d{1,2}$|^\w{3},? \w{3,9} .{1,12} \d{1,2}$/.test(name) && /^\d\d\b/.test(content.slice(colon + 1))) return null;
-  if (/^[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
-  if (name.includes('(') && !name.includes(')')) return null;
-  if (name.includes('.') && /\s[\dA-F]{1,4}$/i.test(name) && /^[\dA-F:]/i.test(content.slice(colon + 1))) return null;
-  const key = labelOf(name);
-  // A heading may be repeated in another language: `Contact Information: [公開連絡窓口]`.
-  if (content.endsWith(']') && /^\s*\[[^\]\d.]{2,60}\]$/.test(content.slice(colon + 1)) && HEADING.test(key)) return { key, value: '' };
-  return key === ''
-    ? null
-    : {
-        key,
-        value: content
-          .slice(colon + 1)
-          .replace(/^\.{3,}/, '')
-          .trim(),
-      };
 }

@@ -25,6 +25,7 @@ export function readWhoisText(body: string, query: RegistryQuery): WhoisRecord {
   const order = isAmerican(text) ? 'month' : 'day';
   const main = withoutContacts(entries);
   const status = readStatus(main);
+  const registrar = readRegistrar(entries);
   const record: WhoisRecord = {
     domain: query.name,
     tld: query.tld,
@@ -34,10 +35,10 @@ export function readWhoisText(body: string, query: RegistryQuery): WhoisRecord {
     updatedAt: dated(main, UPDATED_KEYS, order, 'latest') ?? dateByWords(main, LOOSE_DATES.updated, order),
     expiredAt: dated(main, EXPIRED_KEYS, order, 'first') ?? dateByWords(main, LOOSE_DATES.expired, order) ?? untilIn(main),
     nameServers: readNameServers(main, query.name),
-    contacts: readContacts(entries),
+    contacts: readContacts(entries, registrar?.name ?? null),
     rawText: text,
     emails: [...new Set(emailsIn(text).map((email) => email.toLowerCase()))].slice(0, LIST_MAX),
-    registrar: readRegistrar(entries),
+    registrar,
   };
   const evidence = [record.createdAt, record.expiredAt, record.nameServers[0], record.registrar?.name, record.contacts.registrant].filter(
     Boolean,
@@ -104,9 +105,10 @@ function withoutHosts(entries: readonly Entry[]): Entry[] {
 
 /** One date with a day above twelve in second position shows the order of all dates. */
 const isAmerican = (text: string): boolean =>
+  /\d\/\d/.test(text) &&
   // Text of the free registries of Freenom, which use this order.
-  /\brecord will expire on: {1,20}\d\d\/\d\d\/\d{4}\b/i.test(text) ||
-  (/\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{4}\b/.test(text) && !/\b(?:1[3-9]|2\d|3[01])\/\d{1,2}\/\d{4}\b/.test(text));
+  (/\brecord will expire on: {1,20}\d\d\/\d\d\/\d{4}\b/i.test(text) ||
+    (/\b(?:0?[1-9]|1[0-2])\/(?:1[3-9]|2\d|3[01])\/\d{4}\b/.test(text) && !/\b(?:1[3-9]|2\d|3[01])\/\d{1,2}\/\d{4}\b/.test(text)));
 
 /**
  * Labels beside the name have precedence over later ones, then the order of reliability decides. Some registries list

@@ -127,7 +127,21 @@ export function toEnglish(label: string): string {
   if (field) return `${ROLE_ENGLISH[part[1]!] ?? 'registrant'} ${field}`;
   // `adresse contact technique`: the role may be last.
   const [, what, role] = LAST_ROLE.exec(label) ?? [];
-  return what && role ? `${role.startsWith('a') ? 'admin' : 'tech'} ${ENGLISH.get(what) ?? what}` : label;
+  if (what && role) return `${role.startsWith('a') ? 'admin' : 'tech'} ${ENGLISH.get(what) ?? what}`;
+  return UNSPACED.test(label) ? (splitUnspaced(label) ?? label) : label;
+}
+
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{3,16}$/u;
+const ROLE_LABEL = /^(registrant|administrative|technical|billing)(?: contact)?$/;
+
+/** `注册人邮箱`: role and field without a space between them. */
+function splitUnspaced(label: string): string | null {
+  for (let at = 2; at < label.length; at++) {
+    const role = ROLE_LABEL.exec(ENGLISH.get(label.slice(0, at)) ?? '')?.[1];
+    const field = role === undefined ? undefined : ENGLISH.get(label.slice(at));
+    if (field !== undefined) return `${role} ${field}`;
+  }
+  return null;
 }
 
 /** For Unicode, letters with a stroke are not letters with a combining mark. */
@@ -136,8 +150,10 @@ const MARKS = /[\u0300-\u036f]/g;
 
 /** Removes accents. Scripts that need combining marks keep them. */
 export const withoutAccents = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(MARKS, '')
-    .normalize('NFC')
-    .replace(/[đłøı]/g, (letter) => STROKES[letter]!);
+  /^[\x00-\x7f]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(MARKS, '')
+        .normalize('NFC')
+        .replace(/[đłøı]/g, (letter) => STROKES[letter]!);

@@ -1,0 +1,51 @@
+// Normalises labels: lower case, single spaces, no punctuation, in English where possible.
+import { memoize } from './memoize.ts';
+import { composeLabel } from './whois-compose.ts';
+import { fieldOf, isKnownLabel, namePartOf, rolesOf } from './whois-keys.ts';
+import { toEnglish, withoutAccents } from './whois-words.ts';
+
+/** Returns a line as a label: without numbering and remarks, in English when it has two languages. */
+export const headingOf = memoize(readHeading);
+
+function readHeading(text: string): string {
+  return toEnglish(
+    withoutAccents(text.slice(text.lastIndexOf(' / ') + 1).toLowerCase())
+      .replace(/^\s*\d{1,2}[a-z]?\.\s/, '')
+      .replace(/\((contact (?:administratif|technique))\)/, ' $1')
+      .replace(/\([^)]{0,200}\)/g, ' ')
+      .replace(/['’]s\b/g, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
+}
+
+const plainWords = (text: string): string =>
+  withoutAccents(text.toLowerCase())
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Returns a normalised label. One that no list has is understood by its words, where possible. */
+export const labelOf = memoize((text) => {
+  // `Email (technical contact)`, `Email / Holder`
+  const whole = /[(/]/.test(text) ? composeLabel(plainWords(text)) : null;
+  if (whole !== null && rolesOf(whole)?.rest) return whole;
+  const label = readHeading(text);
+  return isUnderstood(label) ? label : (composeLabel(label) ?? label);
+});
+
+/** True for a label that the lists of labels explain in full. */
+function isUnderstood(label: string): boolean {
+  if (isKnownLabel(label) || fieldOf(label) !== null || namePartOf(label) !== null) return true;
+  const rest = rolesOf(label)?.rest;
+  return rest !== undefined && (rest === '' || rest === 'c' || fieldOf(rest) !== null || namePartOf(rest) !== null);
+}
+
+/** Labels that are headings of separate lines, even if the lines are not indented. */
+const HEADINGS = [
+  '(?:registrant|registrar|owner|holder|domain holder|admin(?:istrativ\\w{0,3}|istrator)?|tech(?:nical)?|billing|zone|' +
+    'registered by|reseller|domain' +
+    '|organization using domain name)(?: contacts?| c)?(?: agent)?(?: information| details)?(?: \\d)?',
+  '(?:domain )?(?:name ?)?servers?(?: information| (?:listed )?in (?:the )?(?:listed )?order)?|dns servers?|nservers?|flags|organization',
+  'domain information|relevant dates|contact information',
+];
+export const HEADING = new RegExp(`^(?:${HEADINGS.join('|')})$`);
