@@ -59,6 +59,11 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
     usage: '[--seconds=20] [--archive=5] [--json]',
     run: async (args) => (await import('./restore-drill/run.ts')).runDrill(args),
   },
+  robustness: {
+    question: 'Do the parsers find the same items when a captured page changes without changing its meaning?',
+    usage: '[--seed=1] [--only=NAME,…] [--engine=NAME,…] [--losses] [--json]',
+    run: async (args) => (await import('./robustness/run.ts')).runRobustness(args),
+  },
   simulate: {
     question: 'How many machines does a given number of jobs a day need, and what is saturated first?',
     usage: '[--sizing] [--measure] [--plots] [--jobs=1e8] [--sample=400000] [--seed=1] [--json]',

@@ -88,7 +88,7 @@ function picture(side: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** Node 20.10 has no `crc32`. */
+/** Node before 20.15 has no `crc32`, and its types come with Node 22. */
 function crc32(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

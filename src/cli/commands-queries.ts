@@ -103,7 +103,11 @@ export const QUERY_COMMANDS: readonly Command[] = [
     ],
     options: [
       { name: 'format', value: 'FORMAT', values: EXPORT_FORMATS, summary: 'format of the file. Default: the end of its name' },
-      { name: 'types', value: 'TYPES', summary: 'types of rows, separated by commas, such as organic,related; or all. Default: organic' },
+      {
+        name: 'types',
+        value: 'TYPES',
+        summary: 'types of rows, separated by commas, such as organic,related; or all. Default: organic for SERPs, all for other types',
+      },
       { name: 'kind', value: 'KIND', values: KINDS, summary: 'only requests of this type' },
       { ...engine, summary: 'only requests to this engine' },
       { ...region, summary: 'only requests for this country code or region name' },

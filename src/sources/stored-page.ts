@@ -1,11 +1,9 @@
-// Parses a stored page or text as if it had just arrived.
+// Parses a stored page as if it had just arrived.
 import type { EngineName, Verdict } from '../contract/vocabulary.ts';
 import { SourceError } from './adapter.ts';
 import { contentTypeOf } from './content-type.ts';
 import { fetchedPage } from './fetched-page.ts';
 import { hasNoResults } from './items.ts';
-import { readRdapObject } from './registries/rdap-record.ts';
-import { domainIn, readWhoisText } from './registries/whois-text.ts';
 import type { Engine, SerpQuery } from './serp.ts';
 
 export interface StoredReading {
@@ -32,7 +30,7 @@ export function plainQuery(engine: EngineName, known: Partial<SerpQuery> = {}): 
   };
 }
 
-/** `kind` is the name of an engine, `whois` or `rdap`. */
+/** `kind` is the name of an engine. */
 export function readStored(
   kind: string,
   bytes: Buffer,
@@ -40,8 +38,6 @@ export function readStored(
   known: { url?: string; query?: Partial<SerpQuery> } = {},
 ): StoredReading {
   try {
-    if (kind === 'whois') return readText(bytes);
-    if (kind === 'rdap') return readObject(bytes);
     const engine = engines[kind as EngineName];
     if (!engine) return { verdict: 'unparsed', data: null, reason: `no parser for ${kind}` };
     const query = plainQuery(engine.name, known.query);
@@ -55,27 +51,13 @@ export function readStored(
     const { empty, totalResults, ...items } = found;
     return { verdict: empty && hasNoResults(items) ? 'empty' : 'valid', data: { totalResults, raw: [], ...items } };
   } catch (error) {
-    if (error instanceof SourceError) {
-      return { verdict: error.outcome === 'unreachable' ? null : error.outcome, data: null, reason: error.message };
-    }
-    return { verdict: 'unparsed', data: null, reason: (error as Error).message };
+    return failedReading(error);
   }
 }
 
-function readText(bytes: Buffer): StoredReading {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    text = bytes.toString('latin1');
+export function failedReading(error: unknown): StoredReading {
+  if (error instanceof SourceError) {
+    return { verdict: error.outcome === 'unreachable' ? null : error.outcome, data: null, reason: error.message };
   }
-  const name = domainIn(text) ?? '';
-  return { verdict: 'valid', data: readWhoisText(text, { kind: 'domain', name, tld: name.split('.').at(-1) ?? null }) };
-}
-
-function readObject(bytes: Buffer): StoredReading {
-  const text = bytes.toString('utf8');
-  const value = JSON.parse(text) as { ldhName?: string };
-  const name = (value.ldhName ?? '').toLowerCase().replace(/\.$/, '');
-  return { verdict: 'valid', data: readRdapObject(value, text, { kind: 'domain', name, tld: null }) };
+  return { verdict: 'unparsed', data: null, reason: (error as Error).message };
 }

@@ -52,6 +52,13 @@ describe('the related searches of a page', () => {
     expect(relatedIn('.a, .b', page, SEARCHES).map(({ keyword }) => keyword)).toEqual(['one', 'two', 'three']);
   });
 
+  it('are read once from boxes inside boxes, which leaves room for the next box', () => {
+    const links = list(...Array.from({ length: 40 }, (_, index) => `w${index}`));
+    const nested = `${'<div class="a">'.repeat(20)}${links}${'</div>'.repeat(20)}`;
+    const page = readHtml(`${nested}<div class="a">${list('last')}</div>`);
+    expect(relatedIn('.a', page, SEARCHES).at(-1)?.keyword).toBe('last');
+  });
+
   it('are at most fifty', () => {
     const links = all('a', readHtml(list(...Array.from({ length: 2000 }, (_, index) => `w${index}`))));
     expect(distinctRelated(links.flatMap((link) => relatedOf(link, SEARCHES) ?? []))).toHaveLength(50);

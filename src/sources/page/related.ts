@@ -69,8 +69,16 @@ export function distinctRelated(items: readonly RelatedItem[]): RelatedItem[] {
 
 /** Returns the related searches of an engine that marks their boxes. */
 export function relatedIn(boxes: string, document: Node, search: SearchUrl): RelatedItem[] {
-  const links = all(boxes, document).flatMap((box) => all('a[href]', box));
-  return distinctRelated(links.slice(0, LINKS_MAX).flatMap((link) => relatedOf(link, search) ?? []));
+  const links: Element[] = [];
+  let end = 0;
+  for (const box of all(boxes, document)) {
+    // A box inside another one was read with it. Reading it again would take quadratic time on a hostile page.
+    if (box.index < end) continue;
+    end = box.tree.columns.end[box.index]!;
+    links.push(...all('a[href]', box).slice(0, LINKS_MAX - links.length));
+    if (links.length >= LINKS_MAX) break;
+  }
+  return distinctRelated(links.flatMap((link) => relatedOf(link, search) ?? []));
 }
 
 /** Returns the related searches of an engine without stable names: links to searches behind the last result. */

@@ -88,6 +88,41 @@ describe('a page of Baidu', () => {
     });
   });
 
+  it('never has a redirect URL when the page names the target in any form', () => {
+    const result = (more: string, attributes = '', inLink = ''): string =>
+      `<div class="result c-container" tpl="se_com_default" ${attributes}><h3><a href="http://www.baidu.com/link?url=def" ${inLink}>泡茶的水温</a></h3>${more}</div>`;
+    const forms = [
+      result('', 'mu="https://water.example/hot"'),
+      result('', '', 'data-landurl="https://water.example/hot"'),
+      result('', `data-log="{'mu':'https:\\/\\/water.example\\/hot'}"`),
+      result(`<div data-tools='{"title":"x","url":"https://water.example/hot"}'></div>`),
+      result('<div data-feedback="{&quot;url&quot;:&quot;https://water.example/hot&quot;}"></div>'),
+      result('<div><span>https://water.example/hot</span></div>'),
+      `<div class="result c-container"><div mu="https://water.example/hot">${result('')}</div></div>`,
+    ];
+    for (const form of forms)
+      expect(
+        read(list(form)).found.organic.map(({ url }) => url),
+        form,
+      ).toEqual(['https://water.example/hot']);
+  });
+
+  it('has the address that is shown in full, and the host of a shortened one', () => {
+    const shown = (text: string, tpl = 'se_com_default'): object | undefined =>
+      read(
+        list(
+          `<div class="result" tpl="${tpl}"><h3><a href="http://www.baidu.com/link?url=def">泡茶</a></h3><div><b></b><span>${text}</span></div></div>`,
+        ),
+      ).found.organic[0];
+    expect(shown('www.water.example/&nbsp;2015-01-02&nbsp;')).toMatchObject({
+      url: 'http://www.water.example/',
+      domain: 'www.water.example',
+    });
+    expect(shown('www.water.example/hot...')).toMatchObject({ url: 'http://www.baidu.com/link?url=def', domain: 'www.water.example' });
+    // A box shows the home page of its service, which is not the page of the result.
+    expect(shown('box.example/', 'encyclopaedia')).toMatchObject({ url: 'http://www.baidu.com/link?url=def', domain: 'box.example' });
+  });
+
   it('for phones has its targets in another attribute', () => {
     const phone = `<div id="results"><div class="c-result result" data-log="{'order':'1','mu':'https://tea.example/phone'}"><a href="https://m.baidu.com/from=0/tc?x"><h3 class="c-title">手机上的绿茶</h3></a></div></div>`;
     expect(read(phone).found.organic[0]).toMatchObject({ title: '手机上的绿茶', url: 'https://tea.example/phone' });

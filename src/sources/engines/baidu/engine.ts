@@ -3,12 +3,13 @@ import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { absoluteUrl, urlOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { feedOf, isForbidden, jsonOf } from './feed.ts';
 import { ORIGIN } from './links.ts';
-import { itemsOf } from './page.ts';
+import { itemsOf, listOf } from './page.ts';
 
 const LOCKED = ['wd', 'word', 'pn', 'rn', 'ie'];
 const PAGE_SIZE = 10;
@@ -38,6 +39,9 @@ function rejectBlockPages(page: Page): void {
 const CAPTCHA =
   '.passMod_dialog-wrapper, [class*="passMod_"], #passMod, form[action*="wappass.baidu.com"], script[src*="wappass.baidu.com/static/captcha"]';
 
+/** `抱歉，未找到相关结果。`, `很抱歉，没有找到与“…”相关的网页。` */
+const NONE = /^(?:很?抱歉[，,]?\s?)(?:没有找到|未找到|找不到)/;
+
 /** A page without results must have Baidu's own marker for none. Otherwise it is a block page or unknown. */
 function proveEmpty(document: Node): void {
   if (/百度安全验证/.test(textOf(one('title', document))) || one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
@@ -45,6 +49,8 @@ function proveEmpty(document: Node): void {
   if (one('.timeout-button, .timeout-title', document)) throw blocked('a page without its results', COOLDOWN_SECONDS);
   const marker = textOf(one('.content_none, .nors', document));
   if (/没有找到|未找到|找不到|no results/i.test(marker)) return;
+  // Without a known class, the sentence counts in an element of its own.
+  if (textNodesIn(document).some(({ text }) => NONE.test(text))) return;
   // These words prove nothing beside results. On a page without results they identify the block page.
   if (/安全验证|网络不给力|请完成下方验证/.test(textOf(document))) throw blocked('captcha', COOLDOWN_SECONDS);
   throw unreadable('no results and no marker for none');
@@ -97,7 +103,7 @@ export const baidu: Engine = {
     const feed = parseFeed(page, query);
     if (feed) return feed;
     const document = readHtml(page);
-    const list = one('#content_left', document) ?? one('#results', document);
+    const list = listOf(document);
     const items = list ? itemsOf(document, list) : noItems();
     if (items.organic.length === 0) {
       proveEmpty(document);

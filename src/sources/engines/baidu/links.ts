@@ -1,7 +1,8 @@
 // Resolves Baidu's redirects to their targets.
 
 import { all, attribute, textOf } from '../../page/html.ts';
-import type { Element } from '../../page/tree/page-tree.ts';
+import { completeAddress, shownAddressIn, shownHost } from '../../page/shown-address.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://www.baidu.com';
@@ -21,44 +22,86 @@ export function isInternal(url: string): boolean {
   return false;
 }
 
-const outside = (href: string | null): string | null => {
+/** Copies of pages in Baidu's cache, and files of its pages. */
+const NO_TARGET = /(?:^|\.)(?:baiducontent|bdstatic|bdimg|bcebos)\.com$/;
+
+const outside = (href: string | null | undefined): string | null => {
   const url = absoluteUrl(href, ORIGIN);
-  return url !== null && !isRedirect(url) && !isInternal(url) ? url : null;
+  return url !== null && !isRedirect(url) && !isInternal(url) && !NO_TARGET.test(hostOf(url)) ? url : null;
 };
 
-/** Returns the URL from the JSON of the tools menu, which older results have. */
-function addressInTools(block: Element): string | null {
-  for (const element of all('[data-tools]', block)) {
-    const url = /"url"\s?:\s?"(https?:[^"\\]{1,2000})"/.exec(attribute(element, 'data-tools') ?? '')?.[1];
-    const found = outside(url ?? null);
-    if (found) return found;
+/** Attributes that hold the address itself: of results, of ads, of phone pages. */
+const ADDRESSES = ['mu', 'data-landurl', 'data-mdurl', 'rl-link-href', 'data-url', 'data-href'];
+/** Attributes that hold data of a result as JSON, with single or double quotes. */
+const NOTES = ['data-log', 'data-tools', 'data-feedback', 'data-click'];
+const NOTED = /["'](?:mu|url|landurl|realurl|originurl|linkurl)["']\s?:\s?["'](https?:(?:[^"'\\]|\\\/){1,2000})["']/gi;
+
+function addressInNotes(element: Element): string | null {
+  for (const name of NOTES) {
+    for (const [, written] of (element.attribute(name) ?? '').matchAll(NOTED)) {
+      const url = outside(written?.replaceAll('\\/', '/'));
+      if (url) return url;
+    }
   }
   return null;
 }
 
-/** Mobile pages have the data of a result in `data-log`, with single or double quotes. */
-function addressInLog(block: Element): string | null {
-  return outside(/["']mu["']\s?:\s?["'](https?:[^"'\\]{1,2000})["']/.exec(attribute(block, 'data-log') ?? '')?.[1] ?? null);
+function addressOn(element: Element): string | null {
+  for (const name of ADDRESSES) {
+    const written = element.attribute(name);
+    const url = written && /^(?:https?:)?\/\//i.test(written) ? outside(written) : null;
+    if (url) return url;
+  }
+  return addressInNotes(element);
 }
 
-/** Returns the displayed URL, if it is complete. */
+/** Returns the address that the link, the block or an element between them names. */
+function addressAround(block: Element, link: Element): string | null {
+  const own = addressOn(block);
+  if (own) return own;
+  for (let element: Element | null = link; element && element !== block; ) {
+    const url = addressOn(element);
+    if (url) return url;
+    element = element.parent instanceof Element ? element.parent : null;
+  }
+  return null;
+}
+
+/** Returns the address in the menu of a result: save, report, share. */
+const addressInMenu = (block: Element): string | null =>
+  all('[data-tools], [data-feedback]', block)
+    .map(addressInNotes)
+    .find((url) => url !== null) ?? null;
+
+/** Returns the address below the text. Known names are looked at first, because reading all texts takes longer. */
+function shownIn(block: Element): string | null {
+  for (const element of all('.c-showurl, .f13 .g', block)) {
+    const text = textOf(element);
+    if (shownHost(text) !== null) return text;
+  }
+  return shownAddressIn(block);
+}
+
+/** Ordinary results show their own address. Boxes show the home page of their service. */
+const isOrdinary = (block: Element): boolean => /^(?:se_|www_|$)/.test(block.attribute('tpl') ?? '');
+
 function addressAsShown(block: Element): string | null {
-  const shown = all('.c-showurl', block).map((element) => textOf(element));
-  const whole = shown.find((text) => /^https?:\/\/[^\s…]{4,500}$/.test(text) && !text.endsWith('...'));
-  return outside(whole ?? null);
+  const url = outside(completeAddress(shownIn(block)));
+  if (url === null || (urlOf(url).pathname === '/' && !isOrdinary(block))) return null;
+  return url;
 }
 
 /** Returns the target of a result, or the redirect when the page does not name the target. */
 export function targetOf(block: Element, link: Element): string | null {
   const href = absoluteUrl(attribute(link, 'href'), ORIGIN);
   return (
-    outside(attribute(block, 'mu')) ??
-    addressInLog(block) ??
-    outside(attribute(link, 'data-landurl')) ??
-    outside(attribute(link, 'data-mdurl')) ??
+    addressAround(block, link) ??
     outside(href) ??
-    addressInTools(block) ??
+    addressInMenu(block) ??
     addressAsShown(block) ??
     (href !== null && isRedirect(href) ? href : null)
   );
 }
+
+/** Returns the host of a result. A redirect says nothing about it, but a shortened address does. */
+export const domainOf = (block: Element, url: string): string => (isRedirect(url) ? shownHost(shownIn(block)) : null) ?? hostOf(url);

@@ -7,7 +7,7 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { absoluteUrl } from '../../urls.ts';
 import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
-import { ORIGIN, targetOf } from './links.ts';
+import { domainOf, ORIGIN, targetOf } from './links.ts';
 
 /** Returns the link in the first heading. Boxes without a page have none. */
 export function titleLink(block: Element): Element | null {
@@ -66,6 +66,7 @@ export function organicOf(block: Element): OrganicItem | null {
   return organicItem({
     title,
     url,
+    domain: domainOf(block, url),
     displayUrl: source.displayUrl,
     siteName: source.siteName,
     snippet: orNull(rest),

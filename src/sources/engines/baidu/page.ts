@@ -2,6 +2,7 @@
 
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
+import { listByHeadings } from '../../page/lists.ts';
 import { relatedIn, type SearchUrl } from '../../page/related.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl } from '../../urls.ts';
@@ -9,6 +10,13 @@ import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
 import { adOf, isAd } from './ads.ts';
 import { isInternal, ORIGIN } from './links.ts';
 import { organicOf } from './organic.ts';
+
+/** Returns the list of results. If its name changes, headings with links to results still show it on a page of Baidu. */
+export function listOf(document: Node): Element | null {
+  const named = one('#content_left', document) ?? one('#results', document);
+  if (named || !one('input[name="wd"], input[name="word"], [tpl][srcid], h3 a[href*="baidu.com/link?"]', document)) return named;
+  return listByHeadings(document, (link) => linked(link) !== null);
+}
 
 /** Returns the outermost blocks, recognised by class, by Baidu's attributes, or by a heading with a link. */
 function blocksOf(list: Node): Element[] {

@@ -3,6 +3,7 @@
 import type { AnswerItem, NewsItem, PaaItem } from '../../../contract/items.ts';
 import { answerItem, newsItem, paaItem } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { questionRows } from '../../page/questions.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { absoluteUrl } from '../../urls.ts';
@@ -22,8 +23,10 @@ function outsideLink(scope: Element): { readonly link: Element; readonly url: st
 
 export function questionsOf(block: Element): PaaItem[] {
   const seen = new Set<string>();
-  return all(QUESTIONS, block).flatMap((item) => {
-    const question = fold(attribute(item, 'data-query') ?? '') || textOf(one('.b_expansion_text', item));
+  const named = all(QUESTIONS, block);
+  const rows = new Map(named.length > 0 ? [] : questionRows(block).map(({ row, question }) => [row.index, question]));
+  return (named.length > 0 ? named : [...rows.keys()].map((index) => block.tree.node(index) as Element)).flatMap((item) => {
+    const question = fold(attribute(item, 'data-query') ?? '') || textOf(one('.b_expansion_text', item)) || (rows.get(item.index) ?? '');
     if (question === '' || seen.has(question)) return [];
     seen.add(question);
     const source = outsideLink(item);

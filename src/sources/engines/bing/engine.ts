@@ -3,13 +3,13 @@ import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';
 import { serpPage } from '../../items.ts';
-import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import { all, attribute, closest, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { absoluteUrl, urlOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { totalOf } from './figures.ts';
 import { ORIGIN } from './links.ts';
-import { itemsOf } from './page.ts';
+import { itemsOf, listOf } from './page.ts';
 
 const LOCKED = ['q', 'first', 'count', 'format'];
 const COOLDOWN_SECONDS = 900;
@@ -47,6 +47,13 @@ const CAPTCHA =
 const ROBOT = /\bverify (?:that )?you(?:['’]re| are) (?:not a robot|(?:a )?human)|\bunusual traffic\b/i;
 const CONSENT = '#bnp_btn_accept, #bnp_container, form[action*="consent"]';
 
+/** The list has one heading with the query in bold and hints below it. The words differ by language, the structure does not. */
+function saysNone(document: Node): boolean {
+  const heading = one('main h1 strong, ol h1 strong', document);
+  const row = heading && closest(heading, ({ name }) => name === 'li');
+  return row !== null && one('ul li', row) !== null && one('a[href]', row) === null;
+}
+
 /**
  * A page without results must have Bing's own marker for none. Otherwise it is a block page or unknown. Good pages can
  * show the consent dialog too.
@@ -54,6 +61,7 @@ const CONSENT = '#bnp_btn_accept, #bnp_container, form[action*="consent"]';
 function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (one('#b_results .b_no, #no_results, .no_results', document)) return;
+  if (saysNone(document)) return;
   if (one(CONSENT, document)) throw blocked('consent screen', COOLDOWN_SECONDS);
   const list = one('#b_results', document);
   // Suspected bots get the page frame with an empty list.
@@ -90,7 +98,7 @@ export const bing: Engine = {
   parse(page, query) {
     rejectBlockPages(page);
     const document = readHtml(page);
-    const list = one('#b_results', document) ?? one('#results', document);
+    const list = listOf(document);
     const items = list ? itemsOf(document, list) : noItems();
     if (items.organic.length === 0) {
       proveEmpty(document);

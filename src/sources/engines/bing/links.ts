@@ -3,6 +3,9 @@ import { absoluteUrl, hostOf, type ParsedUrl, urlOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://www.bing.com';
 
+/** Bing counts clicks by this attribute. No other engine has it. */
+export const OWN_MARKS = 'a[h^="ID="]';
+
 export const isBing = (url: string): boolean => /(?:^|\.)bing\.com$/.test(hostOf(url));
 
 /** True for Bing's own pages: pictures, videos, maps or further searches. They are not results. */

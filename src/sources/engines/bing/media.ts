@@ -3,6 +3,7 @@
 import type { ImageItem, VideoItem } from '../../../contract/items.ts';
 import { imageItem, videoItem } from '../../items.ts';
 import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
+import { runningTimeIn, timedLinksIn } from '../../page/timed-links.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
@@ -41,7 +42,7 @@ function videoOf(card: Element): VideoItem | null {
   const url = absoluteUrl(textIn(notes, 'murl'), ORIGIN) ?? finalUrl(attribute(link, 'href'));
   const title = textOf(one('.mc_vtvc_title', card)) || textIn(notes, 'vt') || fold(attribute(one('img[alt]', card), 'alt') ?? '');
   if (!url || !title) return null;
-  const duration = orNull(textOf(one('.mc_bc, .vtbc_rc', card))) ?? textIn(notes, 'du');
+  const duration = orNull(textOf(one('.mc_bc, .vtbc_rc', card))) ?? textIn(notes, 'du') ?? runningTimeIn(card);
   const figures = all('.mc_vtvc_meta_pubdate span', card).map((part) => textOf(part));
   const views = figures.find((text) => /^[\d.,]+\s?[KMB]?\s\p{L}/u.test(text) && figures.length > 1) ?? null;
   const origin = all('.mc_vtvc_meta_channel span', card).map((part) => textOf(part));
@@ -62,7 +63,9 @@ function videoOf(card: Element): VideoItem | null {
 
 export const videosOf = (block: Element): VideoItem[] => {
   const seen = new Set<string>();
-  return all('.mc_vtvc', block).flatMap((card) => {
+  const named = all('.mc_vtvc', block);
+  const cards = named.length > 0 ? named : timedLinksIn(block);
+  return cards.flatMap((card) => {
     const video = videoOf(card);
     if (!video || seen.has(video.url)) return [];
     seen.add(video.url);

@@ -44,7 +44,11 @@ function kindOf(block: Element): BlockKind {
   return fitting(HEADINGS, heading) ?? 'other';
 }
 
-export const mainColumn = (document: Node): Element | null => one('#mArticle', document) ?? one('#cMain, #daumContent, main', document);
+export const mainColumn = (document: Node): Element | null =>
+  one('#mArticle', document) ??
+  one('#cMain, #daumContent, main', document) ??
+  // Without the column, the collections that Daum marks are enough.
+  (one('[disp-attr]', document) ? one('body', document) : null);
 
 export function blocksIn(column: Element): Block[] {
   const found = new Set(all(BLOCKS, column));

@@ -3,6 +3,7 @@
 import { toDateTime } from '../../../contract/dates.ts';
 import { type AdvertiserItem, type AnswerItem, noItems, type OrganicItem, type SerpItems } from '../../../contract/items.ts';
 import { advertiserItem, answerItem, organicItem } from '../../items.ts';
+import { containersAround } from '../../page/containers.ts';
 import { all, attribute, type Node, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
@@ -15,7 +16,7 @@ const textIn = (selector: string, scope: Element): string | null => orNull(textO
 const DATE = /\b(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d/;
 
 function organicOf(block: Element): OrganicItem | null {
-  const link = one('a.result__a[href]', block);
+  const link = one('a.result__a[href], h2 a[href]', block);
   const url = targetOf(attribute(link, 'href'));
   const title = textOf(link);
   if (url === null || title === '') return null;
@@ -66,6 +67,14 @@ function answerOf(box: Element): AnswerItem | null {
   });
 }
 
+/** Returns the blocks by their class. If it changes, a block is the widest element around one heading with a redirect. */
+function blocksIn(document: Node): Element[] {
+  const named = all('.results .result, #links .result', document);
+  if (named.length > 0) return named.filter((block) => !block.hasClass('result--no-result'));
+  const body = one('body', document);
+  return body ? [...containersAround(all('h2 a[href*="uddg="]', body), body).values()] : [];
+}
+
 /** Returns the items of the page. Ranks count its blocks from the top. */
 export function itemsOf(document: Node): SerpItems {
   const items = noItems();
@@ -75,7 +84,7 @@ export function itemsOf(document: Node): SerpItems {
     const answer = answerOf(box);
     if (answer) items.answers.push({ ...answer, rank: ++rank });
   }
-  const blocks = all('.results .result, #links .result', document).filter((block) => !block.hasClass('result--no-result'));
+  const blocks = blocksIn(document);
   const last = blocks.findLastIndex((block) => !block.hasClass('result--ad'));
   for (const [index, block] of blocks.entries()) {
     if (block.hasClass('result--ad')) {

@@ -7,14 +7,14 @@ import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
 import { absoluteUrl, hostOf } from '../../urls.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
-import type { HeadingLink, PageScan } from './page-scan.ts';
+import { blockAround, type HeadingLink, type PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
 
 const ADS_MAX = 100;
 const SITELINKS_MAX = 12;
 const ROW_MIN = 25;
-const OFFER = '.pla-unit, .pla-unit-container, g-inner-card';
+const OFFER = '.pla-unit, .pla-unit-container, [data-pla-slot-pos], g-inner-card';
 
 function blockOf(unit: Element): AdvertiserItem['block'] {
   const around = closest(unit, (element) => /^(?:tads|tvcap|tadsb|bottomads|mbEnd|rhs|rhs_block)$/.test(element.attribute('id') ?? ''));
@@ -98,6 +98,15 @@ function offer(unit: Element): AdvertiserItem | null {
 const isUnit = (element: Element): boolean =>
   element.has('data-text-ad') || /(?:^|\s)ads-ad(?:\s|$)/.test(element.attribute('class') ?? '');
 
+/** Returns units without a known name: the widest element around a heading with links, without another heading. */
+function unitsByHeading(scan: PageScan): Map<Element, HeadingLink[]> {
+  const headings = new Map<Element, HeadingLink[]>();
+  for (const found of scan.links) {
+    if (found.zone === 'ads') headings.set(found.heading, [...(headings.get(found.heading) ?? []), found]);
+  }
+  return new Map([...headings.values()].map((found) => [blockAround(found[0]!, scan, found.length - 1), found]));
+}
+
 export function advertisersOf(scan: PageScan): AdvertiserItem[] {
   const units = new Map<Element, HeadingLink[]>();
   for (const found of scan.links) {
@@ -109,9 +118,15 @@ export function advertisersOf(scan: PageScan): AdvertiserItem[] {
     if (item) scan.elements.set(item, unit);
     return item ? [item] : [];
   };
-  const items = [...units].flatMap(([unit, found]) => recordElement(unit, advertisement(unit, found)));
   const roots = scan.zones.filter(({ zone }) => zone === 'ads').map(({ root }) => root);
-  const offers = new Set(roots.flatMap((root) => [...(root.attribute('class')?.includes('pla-unit') ? [root] : []), ...all(OFFER, root)]));
+  const offers = new Set(
+    roots.flatMap((root) => [
+      ...(root.attribute('class')?.includes('pla-unit') || root.has('data-pla-slot-pos') ? [root] : []),
+      ...all(OFFER, root),
+    ]),
+  );
   const outer = [...offers].filter((unit) => !closest(unit.parent ?? unit, (element) => element !== unit && offers.has(element)));
+  const texts = units.size === 0 && outer.length === 0 ? unitsByHeading(scan) : units;
+  const items = [...texts].flatMap(([unit, found]) => recordElement(unit, advertisement(unit, found)));
   return [...items, ...outer.flatMap((unit) => recordElement(unit, offer(unit)))].slice(0, ADS_MAX);
 }

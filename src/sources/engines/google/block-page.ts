@@ -66,6 +66,7 @@ const NO_MATCH = [
   '找不到和您查询的',
   '找不到符合搜尋字詞',
 ];
+const NOTE_LEVELS_MAX = 3;
 const ZERO_RESULTS = /(?:^|[^\d.,\s])\s*0\s+\p{L}/u;
 
 /** True for the list of hints below the query that was not found. It has the same structure in every language. */
@@ -74,15 +75,21 @@ function isHintList(list: Element): boolean {
   return points.length >= 2 && points.length <= 8 && !one('a', list);
 }
 
+/** Returns the element with the list and, before it, the query in a paragraph. Wrappers may stand between. */
+function noteAround(list: Element): Element | null {
+  let note = list.parent;
+  for (let levels = 0; note instanceof Element && levels < NOTE_LEVELS_MAX; levels++, note = note.parent)
+    if (all('p em, p b', note).some(({ index }) => index < list.index)) return note;
+  return null;
+}
+
 /** True when the page has Google's own marker for "no results". */
 export function hasNoResultsMarker(root: Node, statsText: string | null): boolean {
   if (statsText !== null && ZERO_RESULTS.test(` ${statsText}`)) return true;
-  const containers = all('#topstuff, #botstuff, #center_col, #main, #search, #islmp, #rcnt', root);
+  const named = all('#topstuff, #botstuff, #center_col, #main, #search, #islmp, #rcnt', root);
+  const containers = named.length > 0 ? named : all('body', root);
   for (const container of containers) {
-    for (const list of all('p ~ ul', container)) {
-      const note = list.parent;
-      if (note instanceof Element && isHintList(list) && one('p em, p b', note)) return true;
-    }
+    for (const list of all('ul', container)) if (isHintList(list) && noteAround(list)) return true;
   }
   return containers.some((container) => {
     const text = textOf(container).toLowerCase();

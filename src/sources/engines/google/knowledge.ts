@@ -7,7 +7,7 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
 import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { isGoogle, targetOf } from './links.ts';
-import type { PageScan } from './page-scan.ts';
+import { isList, type PageScan } from './page-scan.ts';
 
 const ATTRIBUTES_MAX = 30;
 const PROFILES =
@@ -32,6 +32,17 @@ const panelAround = (name: Element): Element | null =>
       element.attribute('id') === 'rhs_block' ||
       /(?:^|\s)(?:kp-(?:wholepage|blk|rgc|hc)|knowledge-panel|osrp-blk|kno-kp)(?:\s|$)/.test(element.attribute('class') ?? ''),
   );
+
+/** A panel has at least this many named facts, and few links with headings. */
+const FACTS_MIN = 2;
+const PANEL_LINKS_MAX = 2;
+const FACTS = '[data-attrid^="kc:"], [data-attrid$="description"]';
+
+/** Returns the panel without a known name: the nearest element with several facts that is not a list of results. */
+function panelByFacts(name: Element, { weights }: PageScan): Element | null {
+  const around = closest(name, (element) => all(FACTS, element).length >= FACTS_MIN);
+  return around && !isList(around) && weights[around.index]! <= PANEL_LINKS_MAX ? around : null;
+}
 
 /** Parses rows such as `Founded: 1998`. Google names each row after its fact. */
 function attributesIn(fields: readonly Element[]): KnowledgeItem['attributes'] {
@@ -75,7 +86,7 @@ export function knowledgeOf(scan: PageScan): KnowledgeItem[] {
   for (const name of scan.marks.names) {
     if (closest(name, (element) => element.name === 'g-inner-card' || /related-question-pair/.test(element.attribute('class') ?? '')))
       continue;
-    const panel = panelAround(name);
+    const panel = panelAround(name) ?? panelByFacts(name, scan);
     const item = panel ? panelOf(name, panel) : null;
     if (item) {
       scan.elements.set(item, name);

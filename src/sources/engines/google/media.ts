@@ -2,17 +2,22 @@
 
 import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts';
 import { imageItem, newsItem, videoItem } from '../../items.ts';
-import { attribute, closest, one, textOf } from '../../page/html.ts';
+import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
 import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { sameness, targetOf } from './links.ts';
-import type { HeadingLink, PageScan } from './page-scan.ts';
+import { blockAround, type HeadingLink, type PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 const ITEMS_MAX = 60;
+const STORIES_MIN = 2;
 const BOX_DEPTH_MAX = 8;
+const CLOCK = /\d:\d\d/;
 const DURATION = /^(?:\d{1,2}:)?\d{1,2}:\d{2}$/;
+/** A number and a unit of time, in any language: `2 days ago`, `vor 3 Stunden`, `il y a 1 heure`, `5時間前`, `منذ 3 ساعات`. */
+const AGE =
+  /^(?=.{2,30}$)\D{0,12}\d{1,2}\s?(?:min|sec|hour|hr|day|week|month|stunde|tag|woche|monat|heure|jour|semaine|mois|hora|d[ií]a|semana|mes|minut|ore|or[ae]|giorn|settiman|uur|uren|dag|we[ek]k|godz|dni|tydz|мин|час|д(?:ень|н[яе])|недел|мес|saat|gün|hafta|時間|分|日|小時|小时|分钟|天|시간|일|ساع|يوم|दिन|घंट|ชั่วโมง|วัน)/iu;
 const SOCIAL = /(?:^|\.)(?:instagram|facebook|twitter|x|tiktok|youtube|reddit|linkedin|threads|pinterest|quora)\.(?:com|net)$/;
 
 /** Returns the nearest ancestor of a link that the test accepts, within the depth of a card. */
@@ -20,6 +25,31 @@ function above(link: Element, test: (element: Element) => boolean): Element | nu
   let steps = 0;
   const reached = closest(link, (element) => ++steps > BOX_DEPTH_MAX || test(element));
   return reached && test(reached) ? reached : null;
+}
+
+/** A larger element than this many nodes is not a card. */
+const CARD_NODES_MAX = 400;
+
+/** Returns the card of a video by its running time: in the link, or in a second link to the same page, which has the picture. */
+function timedCardOf(found: HeadingLink, scan: PageScan): Element | null {
+  const card = blockAround(found, scan);
+  // Most cards show no time at all, and their text is cheaper than their paragraphs.
+  if (card.tree.columns.end[card.index]! - card.index > CARD_NODES_MAX || !CLOCK.test(textOf(card)) || above(found.link, isStory))
+    return null;
+  const href = found.link.attribute('href');
+  const isTimed = (link: Element): boolean => link.attribute('href') === href && textsOf(link).some((text) => DURATION.test(text));
+  return all('a[href]', card).some(isTimed) ? card : null;
+}
+
+/** True for a link around a heading, a picture and an age such as `7 hours ago`: the shape of a story in every layout. */
+function hasStoryShape({ link, heading }: HeadingLink): boolean {
+  if (link === heading || !isInside(heading, link) || !one('img', link) || !/\d/.test(textOf(link))) return false;
+  const title = textOf(heading);
+  return all('span, p, time', link).some((element) => {
+    if (isInside(element, heading) || one('span, img', element)) return false;
+    const text = textOf(element);
+    return text !== title && (element.has('data-ts') || AGE.test(text));
+  });
 }
 
 const isFilm = (element: Element): boolean => element.has('data-vid') || element.name === 'video-voyager';
@@ -42,10 +72,10 @@ function titleOf(found: HeadingLink): string {
   return textsOf(found.heading).find((text) => !DURATION.test(text)) ?? textOf(found.heading);
 }
 
-function video(found: HeadingLink & { readonly url: string }): VideoItem {
+function video(found: HeadingLink & { readonly url: string }, timedCard: Element | null): VideoItem {
   const title = titleOf(found);
   const lines = [...textsOf(found.link), ...textsOf(found.heading)];
-  const card = above(found.link, isFilm) ?? found.link;
+  const card = above(found.link, isFilm) ?? timedCard ?? found.link;
   const duration = [...lines, ...textsOf(card)].find((line) => DURATION.test(line)) ?? null;
   const platform = textOf(one('cite', found.link));
   const made = lines.find((line) => line.includes('·'))?.split('·') ?? [];
@@ -67,7 +97,10 @@ function video(found: HeadingLink & { readonly url: string }): VideoItem {
 
 function story(found: HeadingLink & { readonly url: string }): NewsItem {
   const title = titleOf(found);
-  const lines = textsOf(found.link).filter((line) => line !== title);
+  const lines = textsOf(found.link)
+    .filter((line) => line !== title)
+    .flatMap((line) => line.split('·').map((part) => part.trim()))
+    .filter((line) => line !== '');
   const date = lines.find((line) => /\d/.test(line) && line.length <= 30) ?? null;
   return newsItem({
     title,
@@ -83,6 +116,7 @@ function story(found: HeadingLink & { readonly url: string }): NewsItem {
 export function cardsOf(scan: PageScan, organic: ReadonlySet<string>): { videos: VideoItem[]; news: NewsItem[] } {
   const videos = new Map<string, VideoItem>();
   const news = new Map<string, NewsItem>();
+  const shaped: (HeadingLink & { readonly url: string })[] = [];
   const recordElement = <Item extends object>(item: Item, { link }: HeadingLink): Item => {
     scan.elements.set(item, link);
     return item;
@@ -92,12 +126,17 @@ export function cardsOf(scan: PageScan, organic: ReadonlySet<string>): { videos:
     const key = sameness(found.url);
     const card = found as HeadingLink & { readonly url: string };
     if (found.heading.name === 'h3' || (found.zone === null && organic.has(key))) continue;
-    if (videoIdOf(found.url) !== null || above(found.link, isFilm)) {
-      if (!videos.has(key) && videos.size < ITEMS_MAX) videos.set(key, recordElement(video(card), found));
-    } else if (above(found.link, isStory) && !SOCIAL.test(hostOf(found.url)) && !news.has(key) && news.size < ITEMS_MAX) {
-      news.set(key, recordElement(story(card), found));
+    const isKnown = videoIdOf(found.url) !== null || above(found.link, isFilm) !== null;
+    const timedCard = isKnown ? null : timedCardOf(found, scan);
+    if (isKnown || timedCard) {
+      if (!videos.has(key) && videos.size < ITEMS_MAX) videos.set(key, recordElement(video(card, timedCard), found));
+    } else if (!SOCIAL.test(hostOf(found.url)) && !news.has(key) && news.size < ITEMS_MAX) {
+      if (above(found.link, isStory)) news.set(key, recordElement(story(card), found));
+      else if (hasStoryShape(found)) shaped.push(card);
     }
   }
+  // A single card of this shape can be anything. Stories come in rows.
+  if (shaped.length >= STORIES_MIN) for (const card of shaped) news.set(sameness(card.url), recordElement(story(card), card));
   return { videos: [...videos.values()], news: [...news.values()] };
 }
 

@@ -27,7 +27,8 @@ export function questionsOf(scan: PageScan): PaaItem[] {
     if (zone !== 'question' || items.length >= QUESTIONS_MAX) continue;
     const button = one('[role="button"], [aria-expanded]', root);
     const paragraphs = paragraphsOf(root);
-    const question = orNull(attribute(root, 'data-q') ?? '') ?? orNull(textOf(button)) ?? paragraphs[0]?.text ?? '';
+    const question =
+      orNull(attribute(root, 'data-q') ?? '') ?? scan.rows.get(root.index) ?? orNull(textOf(button)) ?? paragraphs[0]?.text ?? '';
     if (question === '' || seen.has(question)) continue;
     seen.add(question);
     const source = scan.links.find((found) => found.zoneRoot === root && found.url !== null && found.heading.name === 'h3') ?? null;

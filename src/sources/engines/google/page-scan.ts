@@ -2,11 +2,15 @@
 
 import type { Node } from '../../page/html.ts';
 import { closest, isInside } from '../../page/html.ts';
+import { questionRows } from '../../page/questions.ts';
 import { bitsOf } from '../../page/tree/name-table.ts';
 import { Element, type PageTree } from '../../page/tree/page-tree.ts';
 import { numberOf } from '../../page/tree/rules.ts';
 import { classTest } from '../../page/tree/selectors.ts';
 import { targetOf } from './links.ts';
+
+/** Questions by the index of their row. */
+type Rows = ReadonlyMap<number, string>;
 
 /** Parts of a page that are not the list of results. */
 export type Zone = 'ads' | 'question' | 'side' | 'cards' | 'overview';
@@ -45,6 +49,8 @@ export interface PageScan {
   readonly elements: Map<object, Element>;
   /** The highest `start` in links to other result pages, or null without such a link. */
   readonly furthestStart: number | null;
+  /** Questions that were recognised by structure, by the index of their row. */
+  readonly rows: Rows;
 }
 
 const CARDS = new Set(['g-scrolling-carousel', 'g-snapping-carousel', 'g-inner-card', 'g-section-with-header']);
@@ -58,8 +64,10 @@ const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head
 
 const ZONE_ATTRIBUTES = bitsOf('id', 'role', 'data-text-ad', 'data-q', 'data-subtree', 'data-mcpr');
 
-function zoneOpenedBy(element: Element): Zone | null {
+/** `rows` are questions that were recognised by structure. */
+function zoneOpenedBy(element: Element, rows: Rows): Zone | null {
   const { tree, index } = element;
+  if (rows.size > 0 && rows.has(index)) return 'question';
   if ((tree.columns.bits[index]! & ZONE_ATTRIBUTES) === 0) {
     if (isAdClass(tree, index)) return 'ads';
     if (isQuestionClass(tree, index)) return 'question';
@@ -134,7 +142,26 @@ interface Scope {
   readonly around: Element | null;
 }
 
+/** The questions of a page are recognised by Google's names and, when it has none of them, by structure. */
 export function scanPage(root: Node): PageScan {
+  const scan = scanOnce(root, new Map());
+  if (scan.zones.some(({ zone }) => zone === 'question')) return scan;
+  const rows = questionRows(root).filter(({ row }) => !belongsToResult(row, scan));
+  return rows.length === 0 ? scan : scanOnce(root, new Map(rows.map(({ question, row }) => [row.index, question])));
+}
+
+/** True for a list of questions inside one result: the element around the list has the link of that result and no other. */
+function belongsToResult({ parent: list }: Element, { weights }: PageScan): boolean {
+  if (!list) return false;
+  const own = weights[list.index]!;
+  for (let around: Node | null = list.parent; around instanceof Element; around = around.parent) {
+    const weight = weights[around.index]! - own;
+    if (weight > 0) return weight === 1 && !isList(around);
+  }
+  return false;
+}
+
+function scanOnce(root: Node, rows: Rows): PageScan {
   const { tree } = root;
   const { count, name, end, parent } = tree.columns;
   const links: HeadingLink[] = [];
@@ -166,7 +193,7 @@ export function scanPage(root: Node): PageScan {
     const href = element.attribute('href');
     mark(element, href, marks);
     weights[node] = 0;
-    const opened = zoneOpenedBy(element);
+    const opened = zoneOpenedBy(element, rows);
     const { zone } = scope;
     let inner = scope;
     if (opened !== null && (zone === null || zone === 'cards' || (opened !== 'cards' && opened !== zone))) {
@@ -182,7 +209,7 @@ export function scanPage(root: Node): PageScan {
   }
   // Children stand behind their parents, so one pass from the back adds everything up.
   for (let node = count - 1; node > 0; node--) if (weights[node]! > 0) weights[parent[node]!]! += weights[node]!;
-  return { links, zones, weights, marks, elements: new Map(), furthestStart };
+  return { links, zones, weights, marks, elements: new Map(), furthestStart, rows };
 }
 
 const LIST_IDS = new Set(['rso', 'ires', 'search', 'res', 'main', 'center_col', 'rcnt', 'cnt', 'botstuff', 'topstuff']);

@@ -35,7 +35,11 @@ function kindOf(element: Element): BlockKind {
 }
 
 /** Returns the results column, on desktop and mobile pages. */
-export const mainColumn = (document: Node): Element | null => one('#main_pack', document) ?? one('#ct, #content, #container', document);
+export const mainColumn = (document: Node): Element | null =>
+  one('#main_pack', document) ??
+  one('#ct, #content, #container', document) ??
+  // Without the column, the areas that Naver marks are enough.
+  (one('[data-meta-area], [data-block-id]', document) ? one('body', document) : null);
 
 export function blocksIn(column: Element): Block[] {
   const found = new Set(all(BLOCKS, column).filter((element) => attribute(element, 'id') !== 'snb'));

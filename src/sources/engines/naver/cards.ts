@@ -53,6 +53,12 @@ const isHeading = (link: Element): boolean =>
   TITLE.test(link.attribute('class') ?? '') ||
   (link.parent instanceof Element && /^(?:h3|h4|dt)$/.test(link.parent.name));
 
+/** True for the line with the site and its address above a title. */
+const showsAddress = (link: Element, url: string): boolean => {
+  const words = wordsOf(link);
+  return words.includes('›') || words.includes(hostOf(url).replace(/^(?:www|m)\./, ''));
+};
+
 export function cardsIn(block: Element): Card[] {
   const links = new Map<string, Element[]>();
   for (const link of all('a[href]', block)) {
@@ -68,7 +74,7 @@ export function cardsIn(block: Element): Card[] {
     const withText = own.filter((link) => wordsOf(link) !== '');
     const heading = withText.find(isHeading);
     // A single link is a mention beside a result, unless it is a heading.
-    const title = heading ?? (own.length > 1 ? withText[0] : undefined);
+    const title = heading ?? (own.length > 1 ? (withText.find((link) => !showsAddress(link, url)) ?? withText[0]) : undefined);
     if (title) titles.set(title, url);
   }
   const below = furtherPages(titles);

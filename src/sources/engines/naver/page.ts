@@ -14,7 +14,7 @@ import { newsIn, organicIn, videosIn } from './results.ts';
 /** Returns the type of a tab that shows only one type of item. Those items are its results. */
 function tabOf(document: Node, blocks: readonly Block[]): 'news' | 'videos' | null {
   const named = blocks.map(({ element }) => attribute(element, 'data-meta-ssc') ?? '').find((name) => name !== '');
-  const tab = named ?? attribute(one('#nx_option_form input[name="ssc"], input#ssc', document), 'value') ?? '';
+  const tab = named ?? attribute(one('input[name="ssc"], input#ssc', document), 'value') ?? '';
   if (/^tab\.(?:m\.)?news/.test(tab)) return 'news';
   return /^tab\.(?:m\.)?video/.test(tab) ? 'videos' : null;
 }

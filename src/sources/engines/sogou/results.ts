@@ -3,9 +3,10 @@
 import type { AdvertiserItem, Image, OrganicItem } from '../../../contract/items.ts';
 import { advertiserItem, organicItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { completeAddress, shownHost } from '../../page/shown-address.ts';
 import { type Element, Text } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
-import { absoluteUrl } from '../../urls.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { dateOf, publishedAtOf, splitDate } from '../chinese/dates.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
 
@@ -52,17 +53,20 @@ function imagesOf(block: Element, sourceUrl: string): Image[] {
 
 export function organicOf(block: Element): OrganicItem | null {
   const link = titleLink(block);
-  const url = link && targetOf(block, link);
+  const named = link && targetOf(block, link);
   const title = textOf(link);
-  if (!link || !url || title === '') return null;
+  if (!link || !named || title === '') return null;
+  const source = sourceOf(block);
+  // A redirect says nothing about the page. The address below the text does.
+  const url = isRedirect(named) ? (completeAddress(source.displayUrl) ?? named) : named;
   const abstract = abstractOf(block);
   const marked = abstract ? all('span', abstract).map((element) => dateOf(textOf(element))) : [];
   const { date, rest } = splitDate(textOf(abstract).replace(/^\[ 图文 \]\s?/, ''), marked.find((found) => found !== null) ?? null);
-  const source = sourceOf(block);
   const bold = abstract ? all('em', abstract).map((element) => textOf(element)) : [];
   return organicItem({
     title,
     url,
+    domain: (isRedirect(url) ? shownHost(source.displayUrl) : null) ?? hostOf(url),
     displayUrl: source.displayUrl,
     siteName: source.siteName,
     snippet: orNull(rest),

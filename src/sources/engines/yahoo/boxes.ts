@@ -3,6 +3,7 @@
 import type { AnswerItem, KnowledgeItem, MapItem, PaaItem } from '../../../contract/items.ts';
 import { answerItem, knowledgeItem, mapItem, paaItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
+import { questionRows } from '../../page/questions.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
@@ -28,7 +29,9 @@ const rowsOf = (scope: Element | null): string[] =>
 /** The question is a button, and the answer is hidden below it. */
 export function questionsOf(block: Element): PaaItem[] {
   const seen = new Set<string>();
-  return all('[qidx], .compContainerExp .itm', block).flatMap((item) => {
+  const named = all('[qidx], .compContainerExp .itm', block);
+  const items = named.length > 0 ? named : questionRows(block).map(({ row }) => row);
+  return items.flatMap((item) => {
     const question = textOf(one('[role="button"][aria-expanded], .ttl-l', item));
     if (question === '' || seen.has(question)) return [];
     seen.add(question);

@@ -3,13 +3,14 @@
 import type { ItemPosition, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { all, attribute, closest, isInside, type Node, one } from '../../page/html.ts';
+import { listByHeadings } from '../../page/lists.ts';
 import { relatedIn, type SearchUrl } from '../../page/related.ts';
-import type { Element } from '../../page/tree/page-tree.ts';
+import { Element } from '../../page/tree/page-tree.ts';
 import { adsOf, isAd } from './ads.ts';
 import { answersOf, panelsOf, placesOf, questionsOf } from './boxes.ts';
 import { headlineOf } from './headline.ts';
 import { ORIGIN } from './hosts.ts';
-import { isAdClick } from './links.ts';
+import { finalUrl, isAdClick, isInternal } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
 import { leadsOut, organicOf } from './organic.ts';
 
@@ -17,12 +18,19 @@ function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[
   for (const item of found) target.push({ ...item, rank: rank() });
 }
 
+const leadsOutside = (link: Element): boolean => {
+  const url = finalUrl(attribute(link, 'href'));
+  return url !== null && !isInternal(url);
+};
+
 /** Returns the container of the results. Yahoo Japan and older pages have other containers. */
 export const listOf = (document: Node): Element | null =>
   one('#main', document) ??
   one('#web', document) ??
   one('#contents, #contents__wrap, #WS2m', document) ??
-  one('ol.searchCenterMiddle', document);
+  one('ol.searchCenterMiddle', document) ??
+  // If the names change, headings with links out of Yahoo still show the list on a page of Yahoo.
+  (one('form input[name="p"]', document) ? listByHeadings(document, leadsOutside) : null);
 
 const RESULT_NAMES = ['algo', 'algo-sr', 'res', 'Algo', 'sw-Card'];
 const isNamed = (element: Element): boolean => RESULT_NAMES.some((name) => element.hasClass(name));
@@ -67,11 +75,14 @@ const RELATED = '.AlsoTry, .AlsoTry_E, #satat';
 export function itemsOf(document: Node, list: Element): SerpItems {
   const items = noItems();
   const results = new Set(resultsIn(document, list));
+  // Boxes are recognised by their class. If it changes, they are the rows that are no results.
+  const isBox = one('.dd, .algo, .algo-sr, .res, .Algo, .sw-Card', document)
+    ? (element: Element): boolean => element.hasClass('dd')
+    : ({ name, parent }: Element): boolean => name === 'li' && parent instanceof Element && parent.name === 'ol';
   const panel = (element: Element): boolean => element.attribute('id') === 'right' || element.hasClass('searchRightTop');
   const blocks = new Set(
     all('.dd, .res, .algo, .Algo, .sw-Card, li, ol', document).filter(
-      (element) =>
-        results.has(element) || isAd(element) || (element.hasClass('dd') && !isNamed(element) && !one('.algo, .algo-sr', element)),
+      (element) => results.has(element) || isAd(element) || (isBox(element) && !isNamed(element) && !one('.algo, .algo-sr', element)),
     ),
   );
   // The bar at the top of the page has the same parts as the boxes.

@@ -2,8 +2,9 @@
 
 import { blocked, type Page, unreachable, unreadable } from '../../adapter.ts';
 import { all, type Node, one, textOf } from '../../page/html.ts';
+import { listByHeadings } from '../../page/lists.ts';
 import { urlOf } from '../../urls.ts';
-import { isBare, listOf } from './page.ts';
+import { isBare, leadsOutside, listOf } from './page.ts';
 
 export const COOLDOWN_SECONDS = 1800;
 
@@ -27,8 +28,10 @@ export function proveEmpty(document: Node): void {
   if (one(CAPTCHA, document)) throw blocked('captcha', COOLDOWN_SECONDS);
   if (all(MESSAGES, document).some((message) => NO_RESULTS.test(textOf(message)))) return;
   if (one('.RequestMeta-Level_type_error', document)) return;
+  // The title ends with the sentence, behind the query and the name of the engine.
+  if (NO_RESULTS.test(textOf(one('title', document)).split(/[—:]/).at(-1) ?? '')) return;
   // Without a known class, the sentence counts on a search page without external links.
-  if (one('input[name="text"]', document) && !listOf(document) && NO_RESULTS.test(textOf(document))) return;
+  if (one('input[name="text"]', document) && !listByHeadings(document, leadsOutside) && NO_RESULTS.test(textOf(document))) return;
   const list = listOf(document);
   if (list && one('input[name="text"]', document) && isBare(list)) throw blocked('a page without its results', COOLDOWN_SECONDS);
   throw unreadable('no results and no marker for none');

@@ -14,7 +14,7 @@ import { finalUrl, isInternal, ORIGIN } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
 import { displayUrlOf, headlineOf, highlightedIn, imagesIn, ratingOf, sitelinksOf, textBlockOf } from './result.ts';
 
-const leadsOutside = (link: Element): boolean => {
+export const leadsOutside = (link: Element): boolean => {
   const url = finalUrl(attribute(link, 'href'));
   return url !== null && !isInternal(url);
 };

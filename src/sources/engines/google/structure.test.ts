@@ -1,0 +1,60 @@
+// Checks that questions, videos and stories of a Google page are found without Google's names.
+import { describe, expect, it } from 'vitest';
+import { plainQuery } from '../../stored-page.ts';
+import { google } from './engine.ts';
+
+const result = (name: string, more = ''): string =>
+  `<div><div><a href="https://${name}.example/"><h3>${name}</h3><cite>https://${name}.example</cite></a></div><div>Everything about ${name} and more of it.</div>${more}</div>`;
+const read = (...blocks: string[]) => {
+  const query = plainQuery('google', { keyword: 'tea' });
+  const request = google.start(query);
+  const body = `<html><body><div id="rso">${result('one')}${blocks.join('')}${result('two')}${result('three')}</div></body></html>`;
+  return google.parse({ request, url: request.url, status: 200, headers: {}, body }, query).found;
+};
+
+const question = (text: string, answer = ''): string =>
+  `<div><div role="button" aria-expanded="false"><div>${text}</div></div><div>${answer}</div></div>`;
+
+describe('a page of Google without known names', () => {
+  it('has the questions of an expandable list, and their pages are no results', () => {
+    const answer = '<p>Tea is a drink of leaves in hot water.</p><a href="https://answer.example/"><h3>About tea</h3></a>';
+    const found = read(`<div><h2>More</h2><div>${question('What is tea?', answer)}${question('Is it hot?')}</div></div>`);
+    expect(found.paa.map((item) => [item.question, item.url])).toEqual([
+      ['What is tea?', 'https://answer.example/'],
+      ['Is it hot?', null],
+    ]);
+    expect(found.organic.map(({ title }) => title)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('does not take the questions below one result for those of the page', () => {
+    expect(read(result('faq', `<div>${question('Do you sell tea?')}${question('Do you ship it?')}</div>`)).paa).toEqual([]);
+  });
+
+  it('has videos of any site by their running time', () => {
+    const card = (site: string): string =>
+      `<div><a href="https://${site}.example/film"><img src="/x.jpg"><span>12:05</span></a><a href="https://${site}.example/film"><div role="heading"><div>Film of ${site}</div><cite>${site}</cite></div></a></div>`;
+    expect(read(`<div>${card('pot')}${card('cup')}</div>`).videos).toEqual([
+      expect.objectContaining({
+        title: 'Film of pot',
+        url: 'https://pot.example/film',
+        duration: '12:05',
+        durationSeconds: 725,
+        source: 'pot',
+      }),
+      expect.objectContaining({ title: 'Film of cup', url: 'https://cup.example/film' }),
+    ]);
+  });
+
+  it('has stories by picture, heading and age, but not a single card of that shape', () => {
+    const card = (site: string, age: string): string =>
+      `<div><a href="https://${site}.example/story"><img src="/x.jpg"><span>${site}</span><div role="heading">Story of ${site}</div><div><span>${age}</span></div></a></div>`;
+    expect(
+      read(`<div>${card('paper', '3 hours ago')}${card('blatt', 'vor 2 Stunden')}</div>`).news.map(({ title, date }) => [title, date]),
+    ).toEqual([
+      ['Story of paper', '3 hours ago'],
+      ['Story of blatt', 'vor 2 Stunden'],
+    ]);
+    expect(read(`<div>${card('paper', '3 hours ago')}</div>`).news).toEqual([]);
+    expect(read(`<div>${card('shop', '20 cups')}${card('mill', '30 cups')}</div>`).news).toEqual([]);
+  });
+});
