@@ -63,7 +63,8 @@ begin
     and not exists (select 1 from queue q where q.object_id = o.id)
     and not exists (select 1 from ledger l where l.ref = o.id and l.kind = 'reversal' and l.at >= uncounted);
   delete from idempotency where created_at < now() - interval '24 hours';
-  delete from provider_tasks where expires_at < now();
+  -- Waiting here for a recorded delivery, which waits for a dropped partition, would be a deadlock.
+  delete from provider_tasks where object_id in (select object_id from provider_tasks where expires_at < now() for update skip locked);
   delete from spend_minutes where minute < now() - interval '2 days';
 end $$;
 call run_as_owner('drop_expired');

@@ -26,6 +26,11 @@ begin
     insert into callbacks (retention_class, id, executed, failed) select retention_class, object_id, ok, not ok from ended
     on conflict (id, retention_class) do update set
       executed = callbacks.executed or excluded.executed, failed = not (callbacks.executed or excluded.executed)
+    returning id, executed
+  ), tasks as (
+    -- A task whose postback was given up can only be collected, so it is listed as ready until a later delivery succeeds.
+    update provider_tasks p set collected = o.executed from outcome o
+    where p.object_id = o.id and p.posted and p.collected <> o.executed
   )
   select (select count(*) from ended) + (select count(*) from later) into recorded;
   return recorded;

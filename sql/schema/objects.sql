@@ -95,12 +95,15 @@ create table provider_tasks (
   tag text,
   -- The other objects of a task with many keywords.
   object_ids text[] not null default '{}',
-  -- Fetched by its id, or posted to its callback URL. It is no longer listed as ready.
+  -- Fetched by its id, posted to its callback URL, or live. It is not listed as ready.
   collected boolean not null default false,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- Its result goes to a callback URL. Until it is collected by its id, it is listed as ready while that is given up.
+  posted boolean not null default false
 ) with (fillfactor = 80);
 create index provider_tasks_ready on provider_tasks (account_id, live, object_id) where not collected;
+create index provider_tasks_list on provider_tasks (account_id, live, object_id);
 create index provider_tasks_expiry on provider_tasks (expires_at);
 
 -- Parameters of `place_orders`. Each field of `new_orders` has one element per order, each field of `new_items` one per item.
@@ -131,3 +134,6 @@ create type listed_object as (
   id text, kind text, account_id integer, live boolean, request json, cost bigint, created_ms bigint,
   faulty boolean, verdict text, generated_ms bigint, sending boolean, executed boolean, failed boolean
 );
+-- Row types of `list_tasks` and `task_errors`.
+create type listed_task as (id text, task json, cost bigint, created_at timestamptz, generated_at timestamptz, faulty boolean);
+create type task_error as (id text, function_name text, task json, callback text, at timestamptz, status integer, ms integer);

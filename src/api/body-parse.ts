@@ -97,8 +97,11 @@ export class BodyParser {
     const first = text.charCodeAt(start);
     const end = this.#endOfPlain(start);
     let member: Member | undefined;
-    if (end < 0) member = members?.get(this.#escaped(start));
-    else if (members && names![nameSlot(first, end - start)] === 1) member = members.get(text.slice(start, end));
+    if (end < 0) {
+      // Read even when no name is known, because it moves the position behind the name.
+      const name = this.#escaped(start);
+      member = members?.get(name);
+    } else if (members && names![nameSlot(first, end - start)] === 1) member = members.get(text.slice(start, end));
     if (this.#next() !== COLON) fail();
     this.#at++;
     return member;

@@ -18,6 +18,8 @@ export interface ListPosition {
   readonly depth: 0 | 1 | 2;
   /** Names the entries in errors, in the plural. */
   readonly what: string;
+  /** An object at this depth is a list, too. */
+  readonly mayBeObject?: boolean;
 }
 
 export const NO_LIST: ListPosition = { depth: 0, what: '' };
@@ -68,7 +70,7 @@ export class BodyScan {
   add(bytes: Uint8Array): void {
     const kinds = this.#kinds;
     const entries = this.#entries;
-    const listDepth = this.#list.depth;
+    const { depth: listDepth, mayBeObject = false } = this.#list;
     let depth = this.#depth;
     let values = this.#values;
     let total = this.#total;
@@ -95,8 +97,9 @@ export class BodyScan {
       else if (meaning === COMMA) {
         total++;
         count++;
-        if (count > (isObject ? PROPERTIES_MAX : ENTRIES_MAX)) throw this.#tooMany(depth);
-        if (depth === listDepth && !isObject) values = 0;
+        const isList = depth === listDepth && (!isObject || mayBeObject);
+        if (count > (isObject && !isList ? PROPERTIES_MAX : ENTRIES_MAX)) throw this.#tooMany(depth);
+        if (isList) values = 0;
         else if (++values > VALUES_MAX) throw this.#tooManyValues(depth, count);
       } else if (meaning === OPEN) {
         total++;
@@ -151,7 +154,8 @@ export class BodyScan {
   #tooMany(depth: number): ApiError {
     const { depth: listDepth, what } = this.#list;
     const isObject = this.#kinds[depth] === OBJECT;
-    if (depth === listDepth && !isObject) return errors.badBody(`it must hold 1 to ${ENTRIES_MAX} ${what}, and holds more`);
+    if (depth === listDepth && (!isObject || this.#list.mayBeObject))
+      return errors.badBody(`it must hold 1 to ${ENTRIES_MAX} ${what}, and holds more`);
     const problem = isObject ? `an object with more than ${PROPERTIES_MAX} properties` : `an array with more than ${ENTRIES_MAX} entries`;
     const entry = this.#entryAt(depth);
     return entry === null ? errors.badBody(`it holds ${problem}`) : errors.badParameter(entry, `holds ${problem}`);

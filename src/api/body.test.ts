@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readJson } from './body.ts';
+import { parseEntries, readJson } from './body.ts';
 
 const read = (text: string, keepsNulls = false) => readJson(Buffer.from(text), keepsNulls);
 
@@ -26,5 +26,30 @@ describe('a body', () => {
   test('without nulls equals the value that was sent', () => {
     const noNulls = fc.json().filter((text) => !/null|__proto__|\\u/.test(text));
     fc.assert(fc.property(noNulls, (text) => void expect(read(text)).toEqual(JSON.parse(text))));
+  });
+});
+
+describe('entries parsed one by one', () => {
+  const entriesOf = (text: string): unknown => {
+    const reading = parseEntries(Buffer.from(text));
+    for (;;) {
+      const { done, value } = reading.next();
+      if (done) return value;
+    }
+  };
+
+  test('are those of the array or the object', () => {
+    const list = fc.array(fc.json().filter((text) => !/null|__proto__|\\u/.test(text)));
+    fc.assert(
+      fc.property(list, (texts) => {
+        const values = texts.map((text) => JSON.parse(text));
+        expect(entriesOf(`[${texts.join(', ')}]`)).toEqual(values);
+        expect(entriesOf(` {${texts.map((text, index) => `"${index}" : ${text}`).join(',')}} `)).toEqual(values);
+      }),
+    );
+  });
+
+  test.each(['[', '[1', '[1,]', '[1 2]', '{"a"}', '{"a":}', '{a:1}', '[] 1', 'tea', '[{"a":1]}'])('are not JSON: %s', (text) => {
+    expect(() => entriesOf(text)).toThrow('it is not valid JSON');
   });
 });

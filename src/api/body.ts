@@ -9,6 +9,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../contract/errors.ts';
 import { emptyProblem, encodingProblem } from './bodiless.ts';
+import { BodyParser } from './body-parse.ts';
 import { BodyScan, type ListPosition, NO_LIST, VALUES_MAX } from './body-scan.ts';
 import type { Shape } from './body-shape.ts';
 import { parseLong } from './long-list.ts';
@@ -132,6 +133,29 @@ export function readJson(bytes: Buffer, keepsNulls = false): unknown {
 
 /** Parses a body whose number of values was checked. */
 export const parseScanned = (bytes: Buffer): unknown => parseSmall(textOf(bytes), false);
+
+/** Parses the entries of a scanned array or object one by one, and returns them as a list. Yields after each. */
+export function* parseEntries(bytes: Buffer): Generator<void, unknown> {
+  const text = textOf(bytes);
+  const parser = new BodyParser(text);
+  const isObject = parser.nextIs('{');
+  if (!isObject && !parser.nextIs('[')) return parseSmall(text, false);
+  const entries: unknown[] = [];
+  // As in a parsed object: the last entry of a name counts, and null means omitted.
+  const named = Object.create(null) as Record<string, unknown>;
+  for (const _ of parser.entries(isObject ? '}' : ']')) {
+    const before = parser.at;
+    if (isObject) parser.member({});
+    const start = parser.at;
+    parser.skip();
+    const value = parseSmall(text.slice(start, parser.at), false);
+    if (isObject) named[JSON.parse(text.slice(before, start - 1)) as string] = value;
+    else entries.push(value);
+    yield;
+  }
+  parser.end();
+  return isObject ? Object.values(named).filter((value) => value !== null) : entries;
+}
 
 /** Parses a scanned body. Lists of many values lose the properties that the contract does not have. */
 function* readScanned(bytes: Buffer, total: number, kind: BodyKind | undefined, keepsNulls = false): Generator<void, unknown> {

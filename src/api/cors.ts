@@ -15,6 +15,7 @@ const ALLOWED_HEADERS = [
   'idempotency-key',
   'if-none-match',
   'last-event-id',
+  'sextant-repeat-equal',
   'traceparent',
   'x-api-key',
 ].join(', ');

@@ -1,4 +1,5 @@
 // Creates objects: places the order, returns or waits for the object, and replays earlier responses.
+import { setMaxListeners } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notifyPlaced } from '../business/orders/notify.ts';
 import type { Store } from '../business/orders/objects.ts';
@@ -125,26 +126,48 @@ export async function createAndWait(
   kind: Kind,
   item: OrderItem,
   parts: CreateParts,
+  tasks?: Order['tasks'],
 ): Promise<Stored> {
-  const made = await placed({ account, kind, items: [item], idempotency: null, trace: request.trace?.traceparent }, parts);
+  const order = { account, kind, items: [item], idempotency: null, trace: request.trace?.traceparent };
+  const made = await placed(tasks === undefined ? order : { ...order, tasks }, parts);
   const waited = await waitFor(request, account, kind, made.ids[0]!, parts).catch(nullWhenUnavailable);
   return waited ?? newObjectsOf(kind, [item], made)[0]!;
 }
 
-export async function waitFor(
-  request: FastifyRequest,
+export const waitFor = (request: FastifyRequest, account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> =>
+  whileConnected(request, (disconnected) => waitUntil(disconnected, account, kind, id, parts));
+
+/** Calls `run` with a signal that is aborted when the client disconnects. */
+export async function whileConnected<T>(request: FastifyRequest, run: (disconnected: AbortSignal) => Promise<T>): Promise<T> {
+  const disconnected = new AbortController();
+  // The objects of a batch are waited for with one signal.
+  setMaxListeners(0, disconnected.signal);
+  const onClose = () => disconnected.abort();
+  request.raw.socket.once('close', onClose);
+  try {
+    return await run(disconnected.signal);
+  } finally {
+    request.raw.socket.removeListener('close', onClose);
+  }
+}
+
+/** Returns the object when it is finished, or as it is after the timeout. */
+export async function waitUntil(
+  disconnected: AbortSignal,
   account: Account,
   kind: Kind,
   id: string,
   parts: CreateParts,
 ): Promise<Stored | null> {
-  const disconnected = new AbortController();
-  const onClose = () => disconnected.abort();
-  request.raw.socket.once('close', onClose);
-  // Above this number of waits, further clients get the unfinished object at once.
-  if (parts.waits.count < parts.syncWaitsMax) await parts.waits.until(id, parts.syncWaitMs, disconnected.signal);
-  request.raw.socket.removeListener('close', onClose);
+  await waitForAll(disconnected, [id], parts);
   return fetchOne(account, kind, id, parts);
+}
+
+/** Ends when all are finished, after the timeout, or when the client disconnects. */
+export async function waitForAll(disconnected: AbortSignal, ids: readonly string[], parts: CreateParts): Promise<void> {
+  // Above this number of waits, further clients get unfinished objects at once.
+  if (parts.waits.count + ids.length > parts.syncWaitsMax) return;
+  await Promise.all(ids.map((id) => parts.waits.until(id, parts.syncWaitMs, disconnected)));
 }
 
 export async function fetchOne(account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> {
@@ -157,6 +180,9 @@ export function nullWhenUnavailable(error: unknown): null {
   throw error;
 }
 
+/** With it, a list has one entry per request, so that a client can match them. Without it, each object is listed once. */
+const REPEAT_HEADER = 'sextant-repeat-equal';
+
 export async function createMany(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -166,7 +192,8 @@ export async function createMany(
   parts: CreateParts,
 ): Promise<FastifyReply> {
   // Equal requests after defaults: one object, one charge.
-  const distinct = [...new Map(withOrigin(request, kind, items).map((item) => [item.request, item])).values()];
+  const given = withOrigin(request, kind, items);
+  const distinct = [...new Map(given.map((item) => [item.request, item])).values()];
   if (isDryRunBatch(dryRuns)) return sendQuote(reply, await parts.quote(account, kind, distinct, items.length));
   const idempotency = idempotencyOf(request, request.routeOptions.url ?? kind, () =>
     request.body instanceof LongList ? hashOfStored(items.map((item) => item.request)) : hashOf(request.body),
@@ -175,5 +202,9 @@ export async function createMany(
   setCostHeader(reply, distinct, made);
   if (made.verdict === 'replay') reply.header('Idempotent-Replayed', 'true');
   reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(await renderList(newObjectsOf(kind, distinct, made), parts.views));
+  const created = newObjectsOf(kind, distinct, made);
+  if (request.headers[REPEAT_HEADER] !== 'true') return reply.send(await renderList(created, parts.views));
+  const byRequest = new Map(distinct.map((item, index) => [item.request, created[index]!]));
+  const repeated = given.map((item) => byRequest.get(item.request)!);
+  return reply.send(await renderList(repeated, parts.views));
 }

@@ -25,11 +25,16 @@ export function toApiError(thrown: unknown, requestId: string): ApiError {
   }
 }
 
-export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  const error = toApiError(thrown, request.id);
+/** Failures of a source have no cause here. Their attempts are logged elsewhere. */
+export function logError(error: ApiError, thrown: unknown, request: FastifyRequest, log: Log): void {
   const fields = { requestId: request.id, route: request.routeOptions?.url, status: error.code, error: error.cause ?? thrown };
   if (error.code === 500) log.error('request failed', fields);
   else if (error.code > 500 && error.cause !== undefined) log.warn('request not served', fields);
+}
+
+export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const error = toApiError(thrown, request.id);
+  logError(error, thrown, request, log);
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
   return reply.code(error.code).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(error.body));

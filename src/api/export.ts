@@ -1,11 +1,11 @@
 // Exports lists of objects, or their results, as JSON lines, CSV or Parquet, page by page, with one page in memory.
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Filter, ListObjects, Owner } from '../business/orders/list.ts';
 import type { ExportContent, ListedObject } from '../contract/listing.ts';
 import { RESULT_COLUMN_TYPES } from '../contract/result-rows.ts';
 import type { ExportFormat } from '../contract/vocabulary.ts';
 import type { ColumnType } from '../platform/parquet.ts';
+import { sendFile } from './export-file.ts';
 import { createRowEncoder, FILE_TYPES } from './export-formats.ts';
 import type { ReadResults } from './export-results.ts';
 import { createStreamLimits, ownerName, type StreamLimitSettings } from './stream-limits.ts';
@@ -76,36 +76,25 @@ export function createExports({ list, readResults }: ExportParts, settings: Expo
       const withAccount = owner.account === null;
       const own: Readonly<Record<string, ColumnType>> = content === 'results' ? RESULT_COLUMN_TYPES : COLUMNS;
       const encoder = await createRowEncoder(format, withAccount ? { account: 'text', ...own } : own);
-      let stalled: NodeJS.Timeout | undefined;
-      const moving = (): void => {
-        clearTimeout(stalled);
-        stalled = setTimeout(() => body.destroy(), settings.stalledMs).unref();
-      };
       async function* parts(): AsyncIterable<string | Buffer> {
         yield encoder.start();
         let page = first;
         for (;;) {
-          moving();
-          for await (const rows of rowsOf(page.items, request, withAccount)) {
-            moving();
-            yield encoder.add(rows);
-          }
+          for await (const rows of rowsOf(page.items, request, withAccount)) yield encoder.add(rows);
           if (page.next === null) break;
           page = await list(owner, filter, page.next, PAGE);
+          // Pages without matching objects advance too.
+          yield '';
         }
         yield encoder.finish();
       }
-      async function* chunks(): AsyncIterable<string | Buffer> {
-        for await (const part of parts()) if (part.length > 0) yield part;
-      }
-      const body = Readable.from(chunks(), { objectMode: false, highWaterMark: 65_536 }).once('close', () => {
-        clearTimeout(stalled);
-        release();
+      return sendFile(reply, {
+        type: FILE_TYPES[format],
+        disposition: `attachment; filename="${content === 'results' ? 'results' : 'objects'}.${format}"`,
+        parts: parts(),
+        stalledMs: settings.stalledMs,
+        release,
       });
-      return reply
-        .header('content-type', FILE_TYPES[format])
-        .header('content-disposition', `attachment; filename="${content === 'results' ? 'results' : 'objects'}.${format}"`)
-        .send(body);
     } catch (error) {
       release();
       throw error;

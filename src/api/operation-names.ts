@@ -5,13 +5,16 @@ const NAMES: Readonly<Record<string, readonly [id: string, description?: string]
   'POST /serp/new': ['createSerp'],
   'POST /serp/new/list': [
     'createSerps',
-    'Up to 1000 requests, all or none: a 400 names the wrong one, such as `[3].keyword`. Equal items become one object. Always asynchronous.',
+    'Up to 1000 requests, all or none: a 400 names the wrong one, such as `[3].keyword`. Equal items become one object, which is listed once, or once per item with the header `Sextant-Repeat-Equal: true`. Always asynchronous.',
   ],
   'GET /serp/{id}': ['getSerp', '`data` is null until `ready` is true.'],
   'DELETE /serp/{id}': ['removeSerp'],
   'POST /serp/list': ['getSerps'],
   'POST /keyword/new': ['createKeyword', 'Volumes of 1 to 20 keywords, one row per keyword, in the same order.'],
-  'POST /keyword/new/list': ['createKeywords', 'Up to 1000 requests, all or none: a 400 names the wrong one.'],
+  'POST /keyword/new/list': [
+    'createKeywords',
+    'Up to 1000 requests, all or none: a 400 names the wrong one. Equal items: as for `POST /serp/new/list`.',
+  ],
   'GET /keyword/{id}': ['getKeyword', '`data` is null until `ready` is true.'],
   'DELETE /keyword/{id}': ['removeKeyword'],
   'POST /keyword/list': ['getKeywords'],

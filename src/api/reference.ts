@@ -59,7 +59,7 @@ export function pageRoutes(app: FastifyInstance): void {
     );
   app.get<{ Params: { file: string } }>('/docs/static/:file', OPEN, async (request, reply) => {
     const { file } = request.params;
-    if (!Object.hasOwn(FILES, file)) throw errors.unknownRoute();
+    if (!Object.hasOwn(FILES, file)) throw errors.unknownRoute(app.basePath);
     const [type, load] = FILES[file]!;
     const content = loaded.get(file) ?? load();
     loaded.set(file, content);

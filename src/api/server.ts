@@ -14,6 +14,7 @@ import type { TaskSettings } from './compat/dataforseo/parts.ts';
 import { dataForSeoRoutes } from './compat/dataforseo/routes.ts';
 import { providerPath } from './compat/provider.ts';
 import { compatRoutes, sendToProvider } from './compat/routes.ts';
+import type { SerpApiParts } from './compat/serpapi/handlers.ts';
 import { createCors } from './cors.ts';
 import { sendError } from './errors.ts';
 import { createHttpListener, type ListenerParts } from './http-listener.ts';
@@ -82,7 +83,7 @@ export interface ServerParts {
   readonly tracking: TrackingRouteParts;
   readonly tasks: TaskSettings;
   readonly mcp: McpRouteParts;
-  readonly compat: { readonly keepsHtml: boolean };
+  readonly compat: Pick<SerpApiParts, 'keepsHtml' | 'pageSizeOf'>;
   readonly admin: OperatorRouteParts;
   readonly health: HealthRouteParts;
   readonly regions: Parameters<typeof regionRoutes>[1]['regions'];
@@ -156,7 +157,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     healthRoutes(routes, parts.health);
     for (const show of parts.pages) show(routes);
     const { orders, lookups, account, tasks, objects, regions } = parts;
-    const search = { ...orders, regions, keepsHtml: parts.compat.keepsHtml, log };
+    const search = { ...orders, ...parts.compat, regions, log };
     compatRoutes(routes, { search, account, limits: access.limits });
     const { resendOwn } = objects;
     dataForSeoRoutes(routes, { ...orders, ...lookups, ...account, ...tasks, resendOwn, regions, rations: access.rations, log });
@@ -183,7 +184,7 @@ function authenticateRequests(app: FastifyInstance, parts: AccessParts, http: Ht
       access === 'operator' || adminListener
         ? !isAdminListener(request.raw.socket)
         : access !== 'anybody' && isAdminListener(request.raw.socket);
-    if (parts.hasAdminListener && isWrongListener) throw errors.unknownRoute();
+    if (parts.hasAdminListener && isWrongListener) throw errors.unknownRoute(http.basePath);
     const open = access === 'anybody' || NO_KEY.some((prefix) => request.url.startsWith(prefix));
     const isUnknown = request.is404 || wrongMethod;
     // The operator's calls and health checks are not rate limited.

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential, CredentialWatch, Lapse } from '../business/accounts/credential-watch.ts';
 import { errors } from '../contract/errors.ts';
+import { breakOff } from './export-file.ts';
 
 export interface StreamCredentialParts {
   readonly credentials: CredentialWatch;
@@ -31,7 +32,7 @@ export async function checkStreamBudget(request: FastifyRequest, { credentials }
 
 /** Closes the connection of an export, which cannot report a reason. A spent budget does not end it. */
 export function cutOnLapse(request: FastifyRequest, reply: FastifyReply, { credentials }: StreamCredentialParts): void {
-  const stop = credentials.add(credentialOf(request), () => reply.raw.destroy(), true);
+  const stop = credentials.add(credentialOf(request), () => breakOff(reply.raw), true);
   reply.raw.once('close', stop);
 }
 

@@ -15,6 +15,9 @@ function contextOf({ headers }: FastifyRequest): string | null {
   return context && traceparentOf(context);
 }
 
+/** Statuses of requests whose token was not accepted, or not checked because of too many bad tokens. */
+const REJECTED: ReadonlySet<number> = new Set([401, 403, 429]);
+
 /** Call it before other hooks, so that spans include the check of the key. Without a tracer it adds no hooks. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer | null): void {
   app.decorateRequest('trace', null);
@@ -36,6 +39,9 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer | null): void
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    // Without a valid key or token anybody could fill the trace. A span that is not ended is not sent.
+    const isOperator = request.routeOptions.config.access === 'operator' && !REJECTED.has(reply.statusCode);
+    if (request.account === null && !isOperator) return done();
     spans.get(request)?.end({
       attributes: {
         'http.response.status_code': reply.statusCode,

@@ -1,10 +1,11 @@
 // Exports keywords and history of a project as CSV or JSON lines, with a few chunks in memory.
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { ExportQuery, ExportRows } from '../business/tracking/transfer/export-rows.ts';
 import type { ProjectRow } from '../business/tracking/types.ts';
 import { csvLine } from '../platform/csv.ts';
 import { EXPORTS, type ExportSettings } from './export.ts';
+import { sendFile } from './export-file.ts';
+import { FILE_TYPES } from './export-formats.ts';
 import { createStreamLimits, ownerName } from './stream-limits.ts';
 
 export interface TrackingExport extends ExportQuery {
@@ -27,30 +28,21 @@ export function createTrackingExports(rows: ExportRows, settings: ExportSettings
       const iterator = chunks[Symbol.asyncIterator]();
       // Read the first chunk before sending, so that an unavailable database causes an error and not a broken file.
       let next = await iterator.next();
-      let stalled: NodeJS.Timeout | undefined;
-      const moving = (): void => {
-        clearTimeout(stalled);
-        stalled = setTimeout(() => body.destroy(), settings.stalledMs).unref();
-      };
-      async function* texts(): AsyncIterable<string> {
+      async function* parts(): AsyncIterable<string> {
         try {
           if (format === 'csv') yield csvLine(columns);
-          for (; !next.done; next = await iterator.next()) {
-            moving();
-            if (next.value.length > 0) yield next.value.map(lineOf).join('');
-          }
+          for (; !next.done; next = await iterator.next()) yield next.value.map(lineOf).join('');
         } finally {
           await iterator.return?.();
         }
       }
-      const body = Readable.from(texts(), { objectMode: false, highWaterMark: 65_536 }).once('close', () => {
-        clearTimeout(stalled);
-        release();
+      return sendFile(reply, {
+        type: FILE_TYPES[format],
+        disposition: isInline ? 'inline' : `attachment; filename="${content}.${format}"`,
+        parts: parts(),
+        stalledMs: settings.stalledMs,
+        release,
       });
-      return reply
-        .header('content-type', format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8')
-        .header('content-disposition', isInline ? 'inline' : `attachment; filename="${content}.${format}"`)
-        .send(body);
     } catch (error) {
       release();
       throw error;

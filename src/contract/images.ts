@@ -8,7 +8,10 @@ export const ResultImages = Type.Object({
       url: Type.String({ description: 'The URL of the image, as in the result.' }),
       path: Type.String({ description: 'The path on this service that returns the image. It needs no key.' }),
     }),
-    { description: 'Empty for test keys, which never reach the network, and when the operator disabled the image proxy.' },
+    {
+      description:
+        'The images of test results are drawn by the service, because test keys never reach the network. Empty when the result has no images, or when the operator disabled the image proxy.',
+    },
   ),
   expiresAt: DateTime('When the paths stop working.'),
 });

@@ -12,7 +12,7 @@ export interface StoredTask {
   /** The endpoint, such as `serp/google/organic`. */
   readonly path: string;
   readonly function: 'task_post' | 'live';
-  /** The task as it was sent. Only the first object of a task has it. */
+  /** The task as it was sent, without passwords of callback URLs. Only the first object of a task has it. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** The criteria id of the region. Null: it has none. */
   readonly locationCode?: number | null;
@@ -27,8 +27,8 @@ export interface OrderedTask {
   readonly tag: string | null;
   /** The number of items. */
   readonly count: number;
-  /** True for results that are posted. They are never listed as ready. */
-  readonly collected: boolean;
+  /** A live task is never listed as ready, one that is posted only if its callback is given up. */
+  readonly delivery: 'collected' | 'posted' | 'live';
 }
 
 const OBJECT_ID = /^[0-9a-f]{24}$/;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { errors } from '../contract/errors.ts';
 import { type Backend, ToolProblem } from './backend.ts';
-import { costLines, costSentence, readCosts, UNKNOWN_COSTS } from './costs.ts';
+import { cacheCosts, costLines, costSentence, readCosts, type ToolCosts, UNKNOWN_COSTS } from './costs.ts';
 
 const { signal } = new AbortController();
 const PRICES: Readonly<Record<string, number>> = { serp: 1, keyword: 3, ai: 1, whois: 1, technologies: 1 };
@@ -34,6 +35,26 @@ test('a key without the scope of one product still learns the other prices', asy
     return { cost: 1, waitSeconds: 0, spendable: null };
   };
   expect([...(await readCosts({ quote }, signal)).credits.keys()]).toEqual(['search', 'ask', 'whois', 'technologies']);
+});
+test('a key for lookups alone learns their prices, although three products are out of its scope', async () => {
+  const quote: Backend['quote'] = async (kind) => {
+    if (kind === 'whois' || kind === 'technologies') return { cost: 1, waitSeconds: 0, spendable: null };
+    throw new ToolProblem(403, `No access: this key lacks the scope ${kind} or read.`);
+  };
+  expect([...(await readCosts({ quote }, signal)).credits.keys()]).toEqual(['whois', 'technologies']);
+  expect(errors.outOfScope(['serp', 'read'], ['whois']).message).toMatch(/^No access/);
+});
+test('callers with one key share a read, which no caller can abort', async () => {
+  const reads: AbortSignal[] = [];
+  const costs: ToolCosts = { credits: new Map([['search', 1]]), spendable: null };
+  const costsOf = cacheCosts<{ keyId: string }>(async (_caller, own) => {
+    reads.push(own);
+    return costs;
+  });
+  const both = await Promise.all([costsOf({ keyId: 'a' }), costsOf({ keyId: 'a' })]);
+  expect(both.map(({ credits }) => credits.get('search'))).toEqual([1, 1]);
+  await costsOf({ keyId: 'b' });
+  expect(reads.map(({ aborted }) => aborted)).toEqual([false, false]);
 });
 test('no price is known of a service without quotes', async () => {
   expect(await readCosts({ quote: async () => null }, signal)).toEqual(UNKNOWN_COSTS);

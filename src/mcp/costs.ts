@@ -22,6 +22,8 @@ const CALLS: readonly (readonly [PaidTool, Kind | Lookup, object])[] = [
 ];
 /** A service that rejects more than this is not asked further: a bad key would count against the IP address. */
 const FAILURES_MAX = 2;
+/** The service accepts the key, but not for this product. Other products may have a price. */
+const isOutOfScope = ({ code, message }: ToolProblem): boolean => code === 403 && message.startsWith('No access');
 
 /** Asks for the price of one call of each tool. Never throws: a client can connect without knowing prices. */
 export async function readCosts(backend: Pick<Backend, 'quote'>, signal: AbortSignal): Promise<ToolCosts> {
@@ -34,10 +36,32 @@ export async function readCosts(backend: Pick<Backend, 'quote'>, signal: AbortSi
       credits.set(tool, quoted.cost);
       spendable = quoted.spendable;
     } catch (error) {
-      if (!(error instanceof ToolProblem) || ++failures >= FAILURES_MAX) break;
+      if (!(error instanceof ToolProblem)) break;
+      if (!isOutOfScope(error) && ++failures >= FAILURES_MAX) break;
     }
   }
   return { credits, spendable };
+}
+
+/** A client asks for the instructions and the tools one after the other. */
+const FRESH_MS = 10_000;
+const KEPT_MAX = 1000;
+/** Without prices after this time, the client connects without them. */
+export const COSTS_MS_MAX = 3000;
+
+/** Callers with the same key share one read. It has its own time limit: the first caller may give up while others wait. */
+export function cacheCosts<Caller extends { readonly keyId: string }>(
+  read: (caller: Caller, signal: AbortSignal) => Promise<ToolCosts>,
+): (caller: Caller) => Promise<ToolCosts> {
+  const kept = new Map<string, { readonly at: number; readonly costs: Promise<ToolCosts> }>();
+  return (caller) => {
+    const known = kept.get(caller.keyId);
+    if (known && performance.now() - known.at < FRESH_MS) return known.costs;
+    if (kept.size >= KEPT_MAX) kept.clear();
+    const costs = read(caller, AbortSignal.timeout(COSTS_MS_MAX));
+    kept.set(caller.keyId, { at: performance.now(), costs });
+    return costs;
+  };
 }
 
 const creditsOf = (count: number): string => `${count} ${count === 1 ? 'credit' : 'credits'}`;

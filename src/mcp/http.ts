@@ -1,7 +1,7 @@
 // MCP over HTTP. Each request gets its own server, with the caller's key and session budget.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMcpHandler, localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
-import { readCosts, type ToolCosts, UNKNOWN_COSTS } from './costs.ts';
+import { cacheCosts, readCosts, type ToolCosts, UNKNOWN_COSTS } from './costs.ts';
 import { createMcp } from './server.ts';
 import { type CallApi, createServiceBackend } from './service-backend.ts';
 import type { SessionBudget } from './session.ts';
@@ -46,24 +46,6 @@ const statesCosts = (body: unknown): boolean =>
     STATING_COSTS.includes((message as { method?: unknown } | null | undefined)?.method),
   );
 
-/** A client asks for the instructions and the tools one after the other. */
-const COSTS_FRESH_MS = 10_000;
-const COSTS_KEPT_MAX = 1000;
-
-type ReadCosts = (caller: Caller, signal: AbortSignal) => Promise<ToolCosts>;
-
-function cachedCosts(read: ReadCosts): ReadCosts {
-  const kept = new Map<string, { readonly at: number; readonly costs: Promise<ToolCosts> }>();
-  return (caller, signal) => {
-    const known = kept.get(caller.keyId);
-    if (known && performance.now() - known.at < COSTS_FRESH_MS) return known.costs;
-    if (kept.size >= COSTS_KEPT_MAX) kept.clear();
-    const costs = read(caller, signal);
-    kept.set(caller.keyId, { at: performance.now(), costs });
-    return costs;
-  };
-}
-
 export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, sessions, onError }: McpHttpParts): McpHttp {
   let [waiting, ending] = [0, false];
   const handler = createMcpHandler(
@@ -81,7 +63,7 @@ export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, 
     },
     { onerror: onError },
   );
-  const costsOf = cachedCosts((caller, signal) => readCosts(createServiceBackend(callAs(caller)), signal));
+  const costsOf = cacheCosts<Caller>((caller, signal) => readCosts(createServiceBackend(callAs(caller)), signal));
   const allowed = [...localhostAllowedHostnames(), ...hosts];
   // The operator must list the host names of a service that is reachable beyond loopback.
   const checksHost = loopbackOnly || hosts.length > 0;
@@ -91,7 +73,7 @@ export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, 
       if (checksHost && !validateHostHeader(host, allowed).ok) return null;
       if (!validateOriginHeader(origin, allowed).ok) return null;
       const { budget, startedSession } = await sessionOf(request.headers, body, caller.keyId, sessions);
-      const costs = statesCosts(body) ? await costsOf(caller, request.signal) : UNKNOWN_COSTS;
+      const costs = statesCosts(body) ? await costsOf(caller) : UNKNOWN_COSTS;
       const authInfo = { token: caller.key, clientId: 'key', scopes: [], extra: { caller, budget, costs } };
       const respond = await handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
       if (startedSession !== null) respond.headers.set('mcp-session-id', startedSession);

@@ -8,14 +8,15 @@ const CANDIDATES: readonly Priority[] = ['NORMAL', 'REALTIME', 'INSTANT'];
 const QUEUE_SHARE = 0.5;
 
 /**
- * Returns the first priority whose queue is short enough, or NORMAL if none is, or if nothing is known: a higher price
- * must buy something.
+ * Returns the first priority whose queue is short enough and that `left` credits pay, or NORMAL if there is none, or if nothing is
+ * known: a higher price must buy something. `left` is null without a session budget.
  */
 export async function choosePriority(
   { quote }: Pick<Backend, 'quote'>,
   kind: 'serp' | 'keyword',
   request: object,
   waitSeconds: number,
+  left: number | null,
   signal: AbortSignal,
 ): Promise<Priority> {
   if (waitSeconds === 0) return 'NORMAL';
@@ -23,6 +24,7 @@ export async function choosePriority(
     for (const priority of CANDIDATES) {
       const quoted = await quote(kind, { ...request, priority }, signal);
       if (!quoted || quoted.waitSeconds === null) return 'NORMAL';
+      if (quoted.cost > Math.min(left ?? Number.POSITIVE_INFINITY, quoted.spendable ?? Number.POSITIVE_INFINITY)) continue;
       if (quoted.waitSeconds <= waitSeconds * QUEUE_SHARE) return priority;
     }
   } catch (error) {

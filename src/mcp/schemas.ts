@@ -24,6 +24,9 @@ const waitSeconds = Type.Optional(
 const closed = { additionalProperties: false };
 const domain = Type.String({ minLength: 1, maxLength: 300, description: 'Such as shop.com.' });
 
+const priority = Type.Optional(
+  OneOf(PRIORITIES, { description: 'Default: the cheapest that answers in time, mostly NORMAL. REALTIME and INSTANT cost more.' }),
+);
 export const SearchInput = Type.Object(
   {
     keyword: Type.String({ minLength: 1, maxLength: 2048 }),
@@ -39,9 +42,7 @@ export const SearchInput = Type.Object(
       }),
     ),
     mobile: Type.Optional(Type.Boolean()),
-    priority: Type.Optional(
-      OneOf(PRIORITIES, { description: 'Default: the cheapest that answers in time, mostly NORMAL. REALTIME and INSTANT cost more.' }),
-    ),
+    priority,
     sections: Type.Optional(
       Type.Array(Type.String({ maxLength: 40 }), {
         minItems: 1,
@@ -76,6 +77,7 @@ export const KeywordsInput = Type.Object(
     language,
     source: Type.Optional(OneOf(KEYWORD_SOURCES, { description: 'Default: google.' })),
     suggestions: Type.Optional(Type.Boolean({ description: 'Return similar keywords instead of these.' })),
+    priority,
     fields,
     top: top(50),
     waitSeconds,

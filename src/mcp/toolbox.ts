@@ -95,7 +95,7 @@ export function createToolbox(server: McpServer, backend: Backend, settings: Too
   };
   const withPriority = async (order: ToolOrder, waitSeconds: number, signal: AbortSignal): Promise<ToolOrder> => {
     if (order.kind === 'ai' || order.request.priority !== undefined) return order;
-    const priority = await choosePriority(backend, order.kind, order.request, waitSeconds, signal);
+    const priority = await choosePriority(backend, order.kind, order.request, waitSeconds, session.left, signal);
     return { kind: order.kind, request: { ...order.request, priority } };
   };
   return {

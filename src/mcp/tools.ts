@@ -48,11 +48,11 @@ export function addKeywordAndAiTools({ add, order, costs }: Toolbox): void {
     {
       name: 'keywords',
       title: 'Keyword volumes',
-      description: `Monthly search volume, competition and cost per click of keywords, or similar keywords. ${costSentence(costs, 'keywords')}`,
+      description: `Monthly search volume, competition and cost per click of keywords, or similar keywords. ${costSentence(costs, 'keywords', ', more with a higher priority')}`,
       input: schemas.KeywordsInput,
     },
-    ({ keywords, region = 'US', language, source, suggestions, fields, top, waitSeconds }, context) => {
-      const request = { keywords, region, ...given({ source, language, suggestions }) };
+    ({ keywords, region = 'US', language, source, suggestions, priority, fields, top, waitSeconds }, context) => {
+      const request = { keywords, region, ...given({ source, language, suggestions, priority }) };
       return order({ kind: 'keyword', request }, { sections: [], fields: fields ?? null, top: top ?? 50 }, waitSeconds, context);
     },
   );

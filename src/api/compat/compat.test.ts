@@ -41,6 +41,8 @@ const send = async (method: 'GET' | 'POST', url: string, headers: Record<string,
   return { status: response.status, json, text, ignored: response.headers.get('sextant-ignored')?.split(', ') ?? [] };
 };
 const linksOf = (list: { link: string }[]): string[] => list.map(({ link }) => link);
+/** Returns what identifies each result: the link, or for a place all fields except its position. */
+const namesOf = (list: Any[]): string[] => list.map(({ position, ...item }) => item.link ?? JSON.stringify(item));
 const costOf = async (apiKey: string): Promise<number> => (await service.call('GET', '/usage', apiKey)).json.balance;
 
 describe('the client of SerpApi', () => {
@@ -107,9 +109,15 @@ describe('the client of SerpApi', () => {
     const next = new URL(first.serpapi_pagination.next);
     expect([next.origin, next.searchParams.has('api_key'), next.searchParams.has(page)]).toEqual(['http://serpapi.com', false, true]);
     const second = await serpapi(Object.fromEntries(next.searchParams));
-    const known = new Set(linksOf(first[list]).filter(Boolean));
-    expect(linksOf(second[list] ?? []).filter((link) => known.has(link))).toEqual([]);
+    const known = new Set(namesOf(first[list]));
+    expect(namesOf(second[list] ?? []).filter((name) => known.has(name))).toEqual([]);
     expect(second[list]?.length).toBeGreaterThan(0);
+  });
+
+  test('pages of Yahoo, which shows 7 results on a page, do not overlap', async () => {
+    const pageAt = async (first: string) => linksOf((await serpapi({ engine: 'yahoo', p: 'deep coffee', b: first })).organic_results);
+    const pages = [await pageAt('51'), await pageAt('61')];
+    expect([pages[0]!.length, new Set(pages.flat()).size]).toEqual([10, pages.flat().length]);
   });
 
   test('Google News has sources as objects, the news tab as text, and AI Mode blocks', async () => {
@@ -120,9 +128,12 @@ describe('the client of SerpApi', () => {
     expect(tab.news_results[0].source).toEqual(expect.any(String));
     const stored = (await service.call('GET', `/serp/${tab.search_metadata.id}`, key)).json;
     expect(stored.keyword).toBe('green tea when:7d');
+    expect(tab.search_information.query_displayed).toBe('green tea');
     const mode = await serpapi({ engine: 'google_ai_mode', q: 'green tea' });
     expect(mode.text_blocks.length).toBeGreaterThan(0);
     expect(mode.references.length).toBeGreaterThan(0);
+    const paged = await send('GET', `/search?engine=google_ai_mode&q=green+tea&start=10&api_key=${key}`);
+    expect([paged.status, paged.ignored, paged.json.text_blocks]).toEqual([200, ['start'], mode.text_blocks]);
   });
 
   test.each([
@@ -188,6 +199,89 @@ describe('the client of SerpApi', () => {
     expect([missing.status, missing.json.error]).toEqual([404, expect.stringContaining('no HTML')]);
   });
 
+  test('no page is offered that the account may not request', async () => {
+    const limited = (await service.account({ maxResults: 20 })).test;
+    const pageOf = async (start: string) => (await send('GET', `/search?q=limited+tea&start=${start}&api_key=${limited}`)).json;
+    const [first, second] = [await pageOf('0'), await pageOf('10')];
+    expect(Object.keys(first.serpapi_pagination.other_pages)).toEqual(['2']);
+    expect([second.organic_results.length, second.serpapi_pagination, second.pagination]).toEqual([10, undefined, undefined]);
+    const archived = (await send('GET', `/searches/${second.search_metadata.id}?api_key=${limited}`)).json;
+    expect(archived.serpapi_pagination).toBeUndefined();
+  });
+
+  test('the timeline of a search does not show what the endpoint stored with it', async () => {
+    const { search_metadata } = await serpapi({ q: 'timed tea' });
+    const { status, json, text } = await service.call('GET', `/objects/${search_metadata.id}/life`, key);
+    expect([status, json.request.keyword]).toEqual([200, 'timed tea']);
+    expect(text).not.toContain('compatibility');
+  });
+
+  test('results are replayed until they are an hour old, also those that were reused', async () => {
+    const parameters = { q: 'aging tea', gl: 'us' };
+    const first = (await serpapi(parameters)).search_metadata.id;
+    const age = (id: string, minutes: number) =>
+      service.database.db.query({ name: `test_age_${minutes}`, text: UPDATE_AGE }, [id, minutes]);
+    await age(first, 59);
+    expect((await serpapi(parameters)).search_metadata.id).toBe(first);
+    await age(first, 61);
+    const second = (await serpapi(parameters)).search_metadata.id;
+    expect(second).not.toBe(first);
+    expect((await serpapi(parameters)).search_metadata.id).toBe(second);
+  });
+  test('a search of the hour before is found, and those of earlier hours are not looked up', async () => {
+    const parameters = { q: 'hourly tea', gl: 'us' };
+    const hoursAgo = (id: string, hours: number) => service.database.db.query({ name: `test_hours_${hours}`, text: MOVE_KEY }, [id, hours]);
+    const first = (await serpapi(parameters)).search_metadata.id;
+    await hoursAgo(first, 1);
+    expect((await serpapi(parameters)).search_metadata.id).toBe(first);
+    await hoursAgo(first, 2);
+    const second = (await serpapi(parameters)).search_metadata.id;
+    expect(second).not.toBe(first);
+    const [row] = await service.database.db.query<{ key: string }>({ name: 'test_key', text: KEY_OF }, [second]);
+    // A higher number would mean that the first search was looked up.
+    expect(row!.key).toBe('000000');
+  });
+  const MOVE_KEY = `update idempotency
+    set scope = regexp_replace(scope, '\\d+$', '') || (floor(extract(epoch from now()) / 3600)::bigint - $2::int)
+    where scope like 'compatibility.%' and ids = array[$1::text]`;
+  const KEY_OF = `select key from idempotency where scope like 'compatibility.%' and ids = array[$1::text]`;
+  const UPDATE_AGE = 'update results set generated_at = now() - make_interval(mins => $2) where id = $1';
+
+  test('a search is replayed however often it was removed before', async () => {
+    const parameters = { q: 'removed tea', gl: 'us' };
+    for (let count = 0; count < 35; count++) {
+      const { search_metadata } = await serpapi(parameters);
+      expect((await service.call('DELETE', `/serp/${search_metadata.id}`, key)).status).toBeLessThan(300);
+    }
+    const before = await costOf(key);
+    const ids = new Set<string>();
+    for (let count = 0; count < 3; count++) ids.add((await serpapi(parameters)).search_metadata.id);
+    expect([ids.size, before - (await costOf(key))]).toEqual([1, 1]);
+  });
+
+  test('a replay does not wait for the account’s lock', async () => {
+    const parameters = { q: 'locked tea', gl: 'us' };
+    const { search_metadata } = await serpapi(parameters);
+    const client = await service.database.db.connect();
+    try {
+      await client.query('begin; select 1 from account_modes for update');
+      expect((await serpapi({ ...parameters, timeout: 10_000 })).search_metadata.id).toBe(search_metadata.id);
+    } finally {
+      await client.query('rollback');
+      await client.end();
+    }
+  });
+
+  test('the order of the parameters does not matter', async () => {
+    const before = await costOf(key);
+    const idOf = async (query: string) => (await send('GET', `/search?${query}&api_key=${key}`)).json.search_metadata.id;
+    const ids = [
+      await idOf('q=ordered+tea&gl=us&hl=en&tbs=qdr:d&safe=active'),
+      await idOf('safe=active&tbs=qdr:d&hl=en&engine=google&gl=us&q=ordered+tea'),
+    ];
+    expect([new Set(ids).size, before - (await costOf(key))]).toEqual([1, 1]);
+  });
+
   test('json_restrictor keeps only what it names', async () => {
     const restricted = await serpapi({ q: 'green tea', json_restrictor: 'organic_results[0:2].{title,link}' });
     expect(Object.keys(restricted)).toEqual(['organic_results']);
@@ -208,6 +302,7 @@ describe('the client of SerpApi', () => {
     const places: Any[] = await getLocations(options({ q: 'Austin', limit: 3 }));
     expect(places).toHaveLength(3);
     expect(places[0]).toMatchObject({ canonical_name: 'Austin,Texas,United States', gps: [expect.any(Number), expect.any(Number)] });
+    expect(places[0].google_id).toBe(loadRegions().criteriaIdOf(places[0].id));
     const { search_parameters } = await serpapi({ q: 'green tea', location: places[0].id });
     expect(search_parameters.location_used).toBe(places[0].canonical_name);
     for (const path of ['/account', '/account.json', '/account.json%20'])
@@ -322,6 +417,69 @@ describe('the client of Serper', () => {
     expect(response[method][0]).toMatchObject({ position: 1, title: expect.any(String) });
   });
 
+  test('a client that timed out and repeats its call is charged once, for one search and for a batch', async () => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const before = await costOf(key);
+    const single = '{"q":"test:slow:2 impatient tea"}';
+    const impatient = fetch(`http://127.0.0.1:${port}/search`, { method: 'POST', headers, body: single, signal: AbortSignal.timeout(500) });
+    await expect(impatient).rejects.toThrow();
+    const repeated = await send('POST', '/search', headers, single);
+    expect([repeated.status, repeated.json.organic.length, before - (await costOf(key))]).toEqual([200, 10, 1]);
+    expect((await send('POST', '/search', headers, single)).json.credits).toBe(0);
+    const batch = '[{"q":"batched tea"},{"q":"batched coffee"}]';
+    for (const credits of [1, 0]) {
+      const { json } = await send('POST', '/search', headers, batch);
+      expect(json.map((one: Any) => [one.organic.length, one.credits])).toEqual([
+        [10, credits],
+        [10, credits],
+      ]);
+    }
+    expect(before - (await costOf(key))).toBe(3);
+  });
+
+  test('a search that failed is not replayed, nor a batch whose searches all failed', async () => {
+    const idOf = async () => {
+      await send('POST', '/search', { 'x-api-key': key, 'content-type': 'application/json' }, '{"q":"test:faulty replayed"}');
+      return (await service.call('GET', '/objects?q=replayed', key)).json.items.length;
+    };
+    expect([await idOf(), await idOf()]).toEqual([1, 2]);
+    const batch = '[{"q":"test:faulty batched 1"},{"q":"test:faulty batched 2"}]';
+    const countAfter = async () => {
+      await send('POST', '/search', { 'x-api-key': key, 'content-type': 'application/json' }, batch);
+      return (await service.call('GET', '/objects?q=batched', key)).json.items.filter(({ keyword }: Any) => /faulty/.test(keyword)).length;
+    };
+    expect([await countAfter(), await countAfter()]).toEqual([2, 4]);
+  });
+
+  test('the language of the response is the one that was searched in', async () => {
+    const shown = async (fields: object) => (await serper().search({ q: 'spoken tea', ...fields })).searchParameters.hl;
+    expect([await shown({ gl: 'de' }), await shown({ gl: 'de', hl: 'fr' }), await shown({})]).toEqual(['de', 'fr', 'en']);
+  });
+
+  test('unknown fields of any type are ignored and named, and known ones must be texts', async () => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const odd = await send('POST', '/search', headers, '{"q":"tea","tags":["a"],"meta":{"a":1}}');
+    expect([odd.status, odd.ignored]).toEqual([200, ['tags', 'meta']]);
+    for (const body of ['{"q":["tea"]}', '{"q":"tea","location":{"a":1}}', '{"q":"tea","num":[10]}'])
+      expect((await send('POST', '/search', headers, body)).status, body).toBe(400);
+    const maps = await send('POST', '/maps', headers, '{"q":"cafe","ll":"@30.267,-97.743,14z","location":"Austin"}');
+    expect(maps.ignored).toEqual(['location']);
+    expect([maps.json.searchParameters.ll, maps.json.searchParameters.location]).toEqual(['@30.267,-97.743,14z', undefined]);
+    const places = await send('POST', '/places', headers, '{"q":"cafe","ll":"@30.267,-97.743,14z","location":"Austin","tbs":"qdr:d"}');
+    const { ll, location, tbs } = places.json.searchParameters;
+    expect([places.ignored, ll, location, tbs]).toEqual([['ll', 'tbs'], undefined, 'Austin', undefined]);
+  });
+
+  test('a large batch waits with one listener', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error) => warnings.push(name);
+    process.on('warning', onWarning);
+    const batch = JSON.stringify(Array.from({ length: 20 }, (_, index) => ({ q: `test:slow:1 listened ${index}` })));
+    const { json } = await send('POST', '/search', { 'x-api-key': key, 'content-type': 'application/json' }, batch);
+    process.removeListener('warning', onWarning);
+    expect([json.length, warnings.filter((name) => name === 'MaxListenersExceededWarning')]).toEqual([20, []]);
+  });
+
   test('autocorrect and the age of results are passed on', async () => {
     expect((await serper().search({ q: 'autocorrected tea', autocorrect: false })).searchParameters.autocorrect).toBe(false);
     expect((await send('POST', '/news?q=aged+tea&tbs=qdr:w', { 'x-api-key': key })).json.news.length).toBeGreaterThan(0);
@@ -350,6 +508,7 @@ describe('the client of Serper', () => {
     const { json } = await send('POST', '/search', headers, '[{"q":"one tea"},{"q":"two teas"},{"q":"one tea"}]');
     expect(json.map(({ searchParameters }: Any) => searchParameters.q)).toEqual(['one tea', 'two teas', 'one tea']);
     expect(json.every(({ organic }: Any) => organic.length === 10)).toBe(true);
+    expect(json.map(({ credits }: Any) => credits)).toEqual([1, 1, 0]);
     expect(before - (await costOf(key))).toBe(2);
     const bad = await send('POST', '/search', headers, '[{"q":"three teas"},{"q":"tea","gl":"zz"},{"q":"tea"}]');
     expect([bad.status, bad.json]).toEqual([400, { statusCode: 400, message: expect.stringContaining('[1].gl') }]);
@@ -357,6 +516,12 @@ describe('the client of Serper', () => {
     expect(mixed.json.map(({ organic, statusCode }: Any) => [organic.length, statusCode])).toEqual([
       [10, undefined],
       [0, 502],
+    ]);
+    expect(before - (await costOf(key))).toBe(3);
+    const again = await send('POST', '/search', headers, '[{"q":"four teas"},{"q":"test:faulty"}]');
+    expect(again.json.map(({ organic, statusCode, credits }: Any) => [organic.length, statusCode, credits])).toEqual([
+      [10, undefined, 0],
+      [0, 502, 0],
     ]);
     expect(before - (await costOf(key))).toBe(3);
     for (const body of ['[]', `[${'{"q":"tea"},'.repeat(100)}{"q":"tea"}]`, '"tea"', '[["tea"]]'])
@@ -369,6 +534,9 @@ describe('the client of Serper', () => {
     expect(maps.json.places[0]).toMatchObject({ position: 1, title: expect.any(String) });
     const page = await send('POST', '/webpage', headers, '{"url":"https://shop.example/","includeMarkdown":true}');
     expect(page.json).toMatchObject({ text: expect.any(String), markdown: expect.any(String), credits: expect.any(Number) });
+    const before = await costOf(key);
+    const bad = await send('POST', '/webpage', headers, '{"url":"https://other.example/","includeMarkdown":"maybe"}');
+    expect([bad.status, bad.json.message, before - (await costOf(key))]).toEqual([400, expect.stringContaining('includeMarkdown'), 0]);
     const scraped = await service.call(
       'POST',
       '/',

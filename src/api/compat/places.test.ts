@@ -1,9 +1,11 @@
 // Places, countries and languages as the providers' clients write them.
+import type { FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { loadRegions } from '../../business/regions/load.ts';
 import { uuleOf } from '../../sources/engines/google/request.ts';
 import { languageIn, losesScript } from './languages.ts';
 import { countryIn, countryOfDomain, findPlace, nameInUule } from './places.ts';
+import { handleLocations } from './serpapi/account.ts';
 
 const regions = loadRegions();
 const AUSTIN = 'Austin,Texas,United States';
@@ -90,4 +92,10 @@ test('languages are cut to two letters', () => {
     false,
     false,
   ]);
+});
+
+test('a location has the ids of Google that were imported for it and its parent', () => {
+  const imported = { ...regions, criteriaIdOf: (id: string) => (id === 'gn4671654' ? 1026201 : 21176) };
+  const [austin] = handleLocations({ query: { q: 'Austin', limit: '1' } } as FastifyRequest, imported);
+  expect(austin).toMatchObject({ id: 'gn4671654', google_id: 1026201, google_parent_id: 21176 });
 });

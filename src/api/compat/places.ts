@@ -33,7 +33,7 @@ function spellingsOf(part: string, regions: Regions): ReadonlySet<string> {
   return spellings;
 }
 
-/** Returns whether the parts occur in this order among the ancestors of the region. Ancestors between them may be left out. */
+/** Returns whether the parts occur in this order among the ancestors of the region, with or without others between. */
 function isInside(region: Region, parts: readonly ReadonlySet<string>[]): boolean {
   const ancestors = keyOf(region.canonicalName).split(',').slice(1);
   let next = 0;
@@ -44,7 +44,7 @@ function isInside(region: Region, parts: readonly ReadonlySet<string>[]): boolea
   return next === parts.length;
 }
 
-/** Returns the most populous place that fits: `Austin`, `Austin, TX`, `Austin, Texas`, `Austin,Texas,United States` or an id. */
+/** Returns the most populous place that fits: `Austin`, `Austin, TX`, `Austin,Texas,United States` or an id. */
 export function findPlace(text: string, regions: Regions): Region | null {
   if (text.length > NAME_LENGTH_MAX) return null;
   const exact = regions.resolve(/^uk$/i.test(text.trim()) ? 'GB' : text);

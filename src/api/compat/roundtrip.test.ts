@@ -14,6 +14,7 @@ import { METHODS } from './serper/methods.ts';
 
 const RUNS = { numRuns: 25, seed: 24 };
 const ALL = { from: 0, count: 100 };
+const PAGE_SIZE = 10;
 
 const word = fc.stringMatching(/^[A-Za-z0-9äß茶<&"']{1,12}$/);
 const line = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
@@ -76,7 +77,7 @@ function expectSame(read: SerpItems, written: Partial<SerpItems>): void {
 describe('SerpApi', () => {
   const check = (engineName: string, items: Partial<SerpItems>): void => {
     const dialect = dialectOf(engineName)!;
-    const response = JSON.parse(JSON.stringify(serpApiLists(dialect, seen(items), ALL)));
+    const response = JSON.parse(JSON.stringify(serpApiLists(dialect, seen(items), ALL, PAGE_SIZE)));
     expectSame(readSerpApi(response, { engine: dialect.engine as EngineName } as SerpQuery), items);
   };
   const same = <T>(engineName: string, items: fc.Arbitrary<T>, write: (items: T) => Partial<SerpItems>): void =>
@@ -278,7 +279,9 @@ describe('Serper', () => {
     fc.assert(
       fc.property(items, (given) => {
         const written = write(given);
-        const response = JSON.parse(JSON.stringify(serperLists(METHODS.find((method) => method.name === name)!, seen(written), ALL)));
+        const response = JSON.parse(
+          JSON.stringify(serperLists(METHODS.find((method) => method.name === name)!, seen(written), ALL, PAGE_SIZE)),
+        );
         expectSame(readSerper(response), written);
       }),
       RUNS,

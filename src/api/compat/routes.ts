@@ -44,7 +44,7 @@ export function compatRoutes(app: FastifyInstance, { search, account, limits }: 
   const open = options('serpapi');
   // The provider's list needs no key, so only the IP address is limited.
   app.get('/locations.json', { ...open, config: { compatEndpoint: 'serpapi', access: 'anybody' } }, async (request, reply) => {
-    limits.address(request.ip, reply, true);
+    limits.address(request.ip, reply, false);
     return handleLocations(request, search.regions);
   });
 

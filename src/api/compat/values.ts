@@ -13,14 +13,19 @@ const QUERIES: ReadonlySet<string> = new Set(['q', 'p', 'text', 'search_query', 
 /** A null character, or half of a surrogate pair. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** Returns the parameters that have a value, as text. Throws for a list, and for a name that was sent twice. */
-export function givenIn(parameters: unknown): Given {
+/**
+ * Returns the parameters that have a value, as text. Throws for a list, and for a name that was sent twice. With `names`, it throws only
+ * for these, and writes other lists and objects as JSON.
+ */
+export function givenIn(parameters: unknown, names: ReadonlySet<string> | null = null): Given {
   const given: Record<string, string> = Object.create(null);
   if (typeof parameters !== 'object' || parameters === null) return given;
   for (const [name, value] of Object.entries(parameters)) {
     if (value === null || value === undefined) continue;
-    if (typeof value === 'object') throw errors.badParameter(name, Array.isArray(value) ? 'must be sent once' : 'must be a text');
-    const text = String(value);
+    const isText = typeof value !== 'object';
+    if (!isText && (names === null || names.has(name)))
+      throw errors.badParameter(name, Array.isArray(value) ? 'must be sent once' : 'must be a text');
+    const text = isText ? String(value) : JSON.stringify(value);
     // PostgreSQL cannot read JSON with these, and the parameters are stored.
     if (UNSTORABLE.test(name) || UNSTORABLE.test(text))
       throw errors.badParameter(name.replace(UNSTORABLE, '?'), 'must not contain a null character or half of a surrogate pair');

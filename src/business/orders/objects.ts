@@ -30,6 +30,8 @@ export interface Store {
   replaceBody(id: string, body: Compressed): Promise<void>;
   /** Stores the response that a replay must repeat byte for byte. Returns the stored one, the first of all calls. */
   storeResponse(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<Buffer>;
+  /** Returns the last idempotency key of a scope in sort order and the objects created with it, or null. */
+  lastKey(accountId: number, mode: Mode, scope: string): Promise<{ readonly key: string; readonly ids: readonly string[] } | null>;
 }
 
 const FETCH = { name: 'read_objects', text: 'select * from read_objects($1, $2, $3, $4)' };
@@ -41,6 +43,10 @@ const FINISHED = {
 const REPLACE_BODY = {
   name: 'replace_body',
   text: 'select replace_body($1, $2, $3, $4, $5) as replaced',
+};
+const LAST_KEY = {
+  name: 'last_key',
+  text: 'select key, ids from idempotency where account_id = $1 and live = $2 and scope = $3 order by key desc limit 1',
 };
 const STORE_RESPONSE = {
   name: 'keep_answer',
@@ -101,6 +107,10 @@ export function createStore(db: Db, blobs: Blobs | null = null, { overloaded, es
     storeResponse: async (accountId, mode, scope, key, answer) => {
       const [stored] = await db.query<{ answer: Buffer }>(STORE_RESPONSE, [accountId, mode === 'live', scope, key, answer]);
       return stored?.answer ?? answer;
+    },
+    lastKey: async (accountId, mode, scope) => {
+      const [row] = await db.query<{ key: string; ids: string[] }>(LAST_KEY, [accountId, mode === 'live', scope]);
+      return row ?? null;
     },
   };
 }

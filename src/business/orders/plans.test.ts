@@ -73,12 +73,24 @@ describe('no table is read from end to end', () => {
     ['to read timelines', 'select object_timelines($1, null, null)'],
     ['to claim callbacks', 'select * from claim_callbacks(10, 60, null, null, null, null, null, 0, 0)'],
     ['to record deliveries', `select record_deliveries('[{"object_id": "x", "attempt": 1, "ok": true, "ms": 1}]')`],
+    ['to record deliveries that failed', `select record_deliveries('[{"object_id": "x", "attempt": 1, "ok": false, "ms": 1}]')`],
     ['to release callbacks', `select release_callbacks('[{"object_id": "x", "attempt": 1, "host": "h"}]')`],
     ['to claim blobs', 'select claim_orphaned_blobs(10, 60)'],
     ['to append events', 'select append_events($1)'],
   ])('%s', async (_, text) => {
     const ids = await placed(2);
     expect(scannedWhole(await plansOf(text, text.includes('$1') ? [ids] : []))).toEqual([]);
+  });
+
+  test.each([
+    ['to list ready tasks', `select * from ready_tasks($1, false, 'serp/', 1000, 100)`],
+    ['to list tasks', `select * from list_tasks($1, false, now() - interval '1 day', now() + interval '1 day', false, 0, 100)`],
+    [
+      'to list errors of tasks',
+      `select * from task_errors($1, false, now() - interval '1 day', now() + interval '1 day', null, 0, 100, 1000)`,
+    ],
+  ])('%s', async (_, text) => {
+    expect(scannedWhole(await plansOf(text, [account.id]))).toEqual([]);
   });
 
   test('to remove an object', async () => {

@@ -30,59 +30,79 @@ export interface ListedTask {
   readonly faulty: boolean | null;
 }
 
+/** A failed task, or a callback that was given up. */
+export interface TaskError {
+  readonly id: string;
+  /** `task_post` or `live` for a task, `pingback_url` or `postback_url` for a callback. */
+  readonly functionName: string;
+  readonly task: StoredTask;
+  readonly callback: string | null;
+  readonly at: Date;
+  /** HTTP status of the last response to the callback. Null: there was none. */
+  readonly status: number | null;
+  readonly ms: number | null;
+}
+
 export interface Owner {
   readonly account: number;
   readonly mode: Mode;
 }
 
+/** One page of the tasks of a period. */
+export interface TaskPage {
+  readonly from: Date;
+  readonly to: Date;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 export interface Tasks {
   /** Returns finished tasks of the last three days that were not collected, oldest first. */
   ready(owner: Owner, pathStart: string): Promise<ReadyTask[]>;
-  /** Returns the ids of all objects of a task, or null for an unknown task. */
-  objectsOf(owner: Owner, id: string): Promise<readonly string[] | null>;
+  /** Returns the endpoint of a task and the ids of all its objects, or null for an unknown task. */
+  find(owner: Owner, id: string): Promise<{ readonly path: string; readonly ids: readonly string[] } | null>;
   /** The task is no longer listed as ready. */
   collect(owner: Owner, id: string): Promise<void>;
-  /** Returns the SERP tasks of a period, newest first. */
-  list(owner: Owner, period: { readonly from: Date; readonly to: Date; readonly faulty: boolean }): Promise<ListedTask[]>;
+  /** Returns SERP tasks by the second of their creation. */
+  list(owner: Owner, page: TaskPage & { readonly newestFirst: boolean }): Promise<ListedTask[]>;
+  /** Returns failures of SERP tasks, newest task first. */
+  errors(owner: Owner, page: TaskPage & { readonly functionName: string | null }): Promise<TaskError[]>;
 }
 
 /** The bounds exclude the partitions of all other days. */
 const RECORD = {
   name: 'record_tasks',
-  text: `insert into provider_tasks (object_id, account_id, live, path, tag, collected, object_ids, expires_at)
-    select t.ids[1], $1, $2, t.path, t.tag, t.collected, t.ids[2:], o.expires_at
+  text: `insert into provider_tasks (object_id, account_id, live, path, tag, collected, posted, object_ids, expires_at)
+    select t.ids[1], $1, $2, t.path, t.tag, t.delivery <> 'collected', t.delivery = 'posted', t.ids[2:], o.expires_at
     from (
-      select p.path, p.tag, p.collected, array(select i.id from unnest($7::text[]) with ordinality as i (id, n)
+      select p.path, p.tag, p.delivery, array(select i.id from unnest($7::text[]) with ordinality as i (id, n)
         where i.n >= p.first_item and i.n < p.first_item + p.item_count order by i.n) as ids
-      from unnest($3::text[], $4::text[], $5::boolean[], $6::integer[], $8::integer[]) as p (path, tag, collected, first_item, item_count)
+      from unnest($3::text[], $4::text[], $5::text[], $6::integer[], $8::integer[]) as p (path, tag, delivery, first_item, item_count)
     ) as t
     join objects o on o.id = t.ids[1] and o.id >= $9 and o.id <= $10`,
 };
 const READY_MAX = 1000;
-/** Tasks that are examined for one list, finished or not. */
-const EXAMINED_MAX = 50_000;
-const READY = {
-  name: 'ready_tasks',
-  text: `select t.object_id as id, t.path, t.tag, t.created_at as "createdAt" from (
-      select * from provider_tasks p
-      where p.account_id = $1 and p.live = $2 and not p.collected and p.object_id >= id_at(now() - interval '3 days') and starts_with(p.path, $3)
-      order by p.object_id limit ${EXAMINED_MAX}
-    ) as t
-    where not exists (select 1 from queue q where q.object_id = t.object_id or q.object_id = any (t.object_ids))
-    order by t.object_id limit ${READY_MAX}`,
-};
-const OBJECTS = {
-  name: 'task_objects',
-  text: 'select object_ids as others from provider_tasks where object_id = $1 and account_id = $2 and live = $3',
+/** Tasks that are examined for one list, whether they belong to it or not. */
+const SCAN_MAX = 50_000;
+const ERRORS_SCAN_MAX = 10_000;
+const READY = { name: 'ready_tasks', text: 'select id, path, tag, created_at as "createdAt" from ready_tasks($1, $2, $3, $4, $5)' };
+const FIND = {
+  name: 'find_task',
+  text: 'select path, object_ids as others from provider_tasks where object_id = $1 and account_id = $2 and live = $3',
 };
 const COLLECT = {
   name: 'collect_task',
-  text: 'update provider_tasks set collected = true where object_id = $1 and account_id = $2 and live = $3 and not collected',
+  text: `update provider_tasks set collected = true, posted = false
+    where object_id = $1 and account_id = $2 and live = $3 and (posted or not collected)`,
 };
-const LIST_MAX = 5000;
 const LIST = {
   name: 'list_tasks',
-  text: 'select * from list_objects($1, $2, $3, $4, $5, $6, $7, null, null, null, null, $8, $9)',
+  text: `select id, task, cost, created_at as "createdAt", generated_at as "generatedAt", faulty
+    from list_tasks($1, $2, $3, $4, $5, $6, $7)`,
+};
+const ERRORS = {
+  name: 'task_errors',
+  text: 'select id, function_name as "functionName", task, callback, at, status, ms from task_errors($1, $2, $3, $4, $5, $6, $7, $8)',
 };
 
 /** Records the tasks of an order that was just placed, in its transaction. */
@@ -99,7 +119,7 @@ export async function recordTasks(query: Db['query'], { account, tasks = [] }: O
     account.mode === 'live',
     tasks.map(({ path }) => path),
     tasks.map(({ tag }) => tag),
-    tasks.map(({ collected }) => collected),
+    tasks.map(({ delivery }) => delivery),
     first,
     ids,
     tasks.map(({ count }) => count),
@@ -108,44 +128,31 @@ export async function recordTasks(query: Db['query'], { account, tasks = [] }: O
   ]);
 }
 
-interface ListedRow {
-  readonly id: string;
-  readonly kind: string | null;
-  readonly request: string;
-  readonly cost: number;
-  readonly created_ms: number;
-  readonly generated_ms: number | null;
-  readonly faulty: boolean | null;
-}
-
 export function createTasks(db: Pick<Db, 'query'>): Tasks {
   return {
-    ready: ({ account, mode }, pathStart) => db.query<ReadyTask>(READY, [account, mode === 'live', pathStart]),
-    objectsOf: async ({ account, mode }, id) => {
-      const [row] = await db.query<{ others: string[] }>(OBJECTS, [id, account, mode === 'live']);
-      return row ? [id, ...row.others] : null;
+    ready: ({ account, mode }, pathStart) => db.query<ReadyTask>(READY, [account, mode === 'live', pathStart, SCAN_MAX, READY_MAX]),
+    find: async ({ account, mode }, id) => {
+      const [row] = await db.query<{ path: string; others: string[] }>(FIND, [id, account, mode === 'live']);
+      return row ? { path: row.path, ids: [id, ...row.others] } : null;
     },
     collect: async ({ account, mode }, id) => {
       await db.query(COLLECT, [id, account, mode === 'live']);
     },
-    list: async ({ account, mode }, { from, to, faulty }) => {
-      const state = faulty ? 'faulty' : null;
-      const rows = await db.query<ListedRow>(LIST, [account, mode === 'live', null, from, to, 'serp', state, LIST_MAX, LIST_MAX]);
-      return rows
-        .filter(({ kind }) => kind !== null)
-        .flatMap((row) => {
-          const task = taskIn(row.request);
-          return task?.data ? [toListed(row, task)] : [];
-        });
+    list: async ({ account, mode }, { from, to, newestFirst, offset, limit }) => {
+      const rows = await db.query<StoredText<ListedTask>>(LIST, [account, mode === 'live', from, to, newestFirst, offset, limit]);
+      return rows.map(withParsedTask);
+    },
+    errors: async ({ account, mode }, { from, to, functionName, offset, limit }) => {
+      const values = [account, mode === 'live', from, to, functionName, offset, limit, ERRORS_SCAN_MAX];
+      const rows = await db.query<StoredText<TaskError>>(ERRORS, values);
+      return rows.map(withParsedTask);
     },
   };
 }
 
-const toListed = (row: ListedRow, task: StoredTask): ListedTask => ({
-  id: row.id,
-  task,
-  cost: row.cost,
-  createdAt: new Date(row.created_ms),
-  generatedAt: row.generated_ms === null ? null : new Date(row.generated_ms),
-  faulty: row.faulty,
+type StoredText<T extends { task: StoredTask }> = Omit<T, 'task'> & { readonly task: string };
+
+const withParsedTask = <T extends { readonly task: string }>(row: T): Omit<T, 'task'> & { readonly task: StoredTask } => ({
+  ...row,
+  task: JSON.parse(row.task) as StoredTask,
 });

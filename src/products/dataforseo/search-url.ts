@@ -9,6 +9,8 @@ export interface SearchedUrl {
   readonly language?: string;
   readonly country?: string;
   readonly location?: string;
+  /** Parameters without effect. */
+  readonly ignored: readonly string[];
 }
 
 const QUERY_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -23,11 +25,14 @@ export function readSearchUrl(text: string, { se }: SerpEndpoint): SearchedUrl {
   if (!isUrl(text) || !/^https?:/i.test(text)) throw invalidField('url', 'It must be the address of a search.');
   const { searchParams: query, pathname } = new URL(text);
   const place = se === 'google' ? /^\/maps\/search\/([^/]+)/.exec(pathname)?.[1] : undefined;
-  const named = (QUERY_NAMES[se] ?? ['q']).map((name) => query.get(name)).find((value) => value !== null);
+  const queryNames = QUERY_NAMES[se] ?? ['q'];
+  const named = queryNames.map((name) => query.get(name)).find((value) => value !== null);
   const keyword = named ?? (place === undefined ? '' : decoded(place));
   if (keyword.trim() === '') throw invalidField('url', 'It contains no query.');
   const [language, country, location] = [query.get('hl'), query.get('gl') ?? query.get('cc'), locationOf(query.get('uule') ?? '')];
-  return { keyword, ...(language ? { language } : {}), ...(country ? { country } : {}), ...(location ? { location } : {}) };
+  const used = new Set([...queryNames, 'hl', 'gl', 'cc', ...(location === null ? [] : ['uule'])]);
+  const ignored = [...new Set(query.keys())].filter((name) => !used.has(name));
+  return { keyword, ...(language ? { language } : {}), ...(country ? { country } : {}), ...(location ? { location } : {}), ignored };
 }
 
 /** Decodes `%xx` once, and `+` to a space, as the provider does. A broken sequence stays as it is. */

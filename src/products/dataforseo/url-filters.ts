@@ -32,9 +32,10 @@ function isTarget(url: string, target: string): boolean {
 function withoutParameters(url: string, names: readonly string[]): string {
   if (!url.includes('?') || !isUrl(url)) return url;
   const parsed = new URL(url);
-  const before = parsed.search;
-  for (const name of names) parsed.searchParams.delete(name);
-  return parsed.search === before ? url : parsed.href;
+  // Deleting writes all other parameters anew, so a URL without any of them stays as it is.
+  const present = names.filter((name) => parsed.searchParams.has(name));
+  for (const name of present) parsed.searchParams.delete(name);
+  return present.length === 0 ? url : parsed.href;
 }
 
 interface Filters {

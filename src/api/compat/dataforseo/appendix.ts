@@ -1,6 +1,7 @@
 // The appendix: the account, the list of codes, the state of the service, and resending callbacks.
+import { errors } from '../../../contract/errors.ts';
 import { objectIdOf, taskIdOf } from '../../../contract/task.ts';
-import { MESSAGES, type State, stateOf } from '../../../products/dataforseo/codes.ts';
+import { MESSAGES, type State, stateFor, stateOf } from '../../../products/dataforseo/codes.ts';
 import { pathOf } from '../../../products/dataforseo/data.ts';
 import { SERP_ENDPOINTS } from '../../../products/dataforseo/endpoints.ts';
 import { responseOf } from '../../../products/dataforseo/envelope.ts';
@@ -53,15 +54,25 @@ async function userData({ account }: Call, { user, creditPriceUsd }: DataForSeoP
   };
 }
 
-async function resend({ request, account, started }: Call, { resendOwn }: DataForSeoParts): Promise<object> {
-  const tasks = tasksIn(request.body);
+async function resend(call: Call, parts: DataForSeoParts): Promise<object> {
+  const { request, started } = call;
+  const { tasks, isWithinLimit } = tasksIn(request.body);
   const answers = [];
-  for (const task of tasks) {
+  for (const [at, task] of tasks.entries()) {
     const id = typeof task.id === 'string' ? objectIdOf(task.id) : null;
-    const outcome = id === null ? 'unknown' : await resendOwn(account, id);
     const shown = id === null ? {} : { id: taskIdOf(id) };
     const data = { api: 'appendix', function: 'webhook_resend', ...task };
-    answers.push({ ...shown, state: RESEND_CODES[outcome]!, path: pathOf(request.url), data });
+    const state = isWithinLimit(at) ? await resendTask(call, id, parts) : stateOf(40006);
+    answers.push({ ...shown, state, path: pathOf(request.url), data });
   }
   return responseOf(answers, started);
+}
+
+/** Only tasks are resent, and only with a key that could have created them. */
+async function resendTask({ account, owner }: Call, id: string | null, { tasks, resendOwn }: DataForSeoParts): Promise<State> {
+  const task = id === null ? null : await tasks.find(owner, id);
+  if (!task) return stateOf(40401);
+  const scope = task.path.startsWith('serp/') ? 'serp' : 'keyword';
+  if (account.scopes && !account.scopes.includes(scope)) return stateFor(errors.outOfScope([scope], account.scopes));
+  return RESEND_CODES[await resendOwn(account, id!)]!;
 }

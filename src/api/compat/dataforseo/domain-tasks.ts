@@ -1,12 +1,14 @@
 // Live tasks about one domain: its registration and its technologies.
 import type { LookupCall } from '../../../business/orders/lookup.ts';
+import { ApiError } from '../../../contract/errors.ts';
 import type { Technologies, Whois } from '../../../contract/whois.ts';
-import { invalidField, type State, stateOf } from '../../../products/dataforseo/codes.ts';
+import { invalidField, type State, stateFor, stateOf } from '../../../products/dataforseo/codes.ts';
 import { pathOf } from '../../../products/dataforseo/data.ts';
 import { responseOf } from '../../../products/dataforseo/envelope.ts';
-import { type Task, tasksIn } from './body.ts';
+import { setIgnored } from '../ignored.ts';
+import { taskOfBody } from './body.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { type Call, type DataForSeoParts, nameIgnored, type Route, stateOfTask } from './parts.ts';
+import { type Call, type DataForSeoParts, type Route, stateOfTask } from './parts.ts';
 
 export function domainTaskRoutes(route: Route, parts: DataForSeoParts): void {
   route('POST', 'domain_analytics/whois/overview/live', (call) =>
@@ -28,33 +30,33 @@ export function domainTaskRoutes(route: Route, parts: DataForSeoParts): void {
 
 type LookUp = (domain: string, lookup: LookupCall) => Promise<object>;
 
-async function answer(
-  call: Call,
-  parts: DataForSeoParts,
-  data: object,
-  read: (fields: Fields, task: Task) => string,
-  lookUp: LookUp,
-): Promise<object> {
+async function answer(call: Call, parts: DataForSeoParts, data: object, read: (fields: Fields) => string, lookUp: LookUp): Promise<object> {
   const { request, reply, account, started } = call;
-  const [task] = tasksIn(request.body, 1);
+  const task = taskOfBody(request.body);
   const shared = { path: pathOf(request.url), data: { ...data, ...task } };
   let cost = 0;
   const told: LookupCall['told'] = (credits) => {
     cost = credits * parts.creditPriceUsd;
   };
   try {
-    const fields = fieldsOf(task!);
-    const domain = read(fields, task!);
-    nameIgnored(reply, fields.ignored());
+    const fields = fieldsOf(task);
+    const domain = read(fields);
+    setIgnored(reply, fields.ignored());
     const result = await lookUp(domain, { account, idempotency: null, told });
     return responseOf([{ ...shared, state: stateOf(20000), cost, result: [result] }], started);
   } catch (error) {
-    const state: State = stateOfTask(error, () => 'target');
+    const state = sourceFailure(error) ?? stateOfTask(error, () => 'target');
     // Missing credits concern the whole request.
     if (state.code === 40200 || state.code === 40202) throw error;
-    request.isRejected = true;
+    request.isRejected = state.code !== 40101;
     return responseOf([{ ...shared, state }], started);
   }
+}
+
+/** Returns the state of a task whose source failed, or null for another error. Nothing is charged for it. */
+function sourceFailure(error: unknown): State | null {
+  const state = error instanceof ApiError ? stateFor(error) : null;
+  return state?.code === 40101 ? state : null;
 }
 
 /** The provider searches a database. Only a search for one domain can be answered. */

@@ -5,9 +5,9 @@ import type { StoredTask } from '../../../contract/task.ts';
 import { hasControls } from '../../../contract/text.ts';
 import { invalidField, type NameOf } from '../../../products/dataforseo/codes.ts';
 import { decoded } from '../../../products/dataforseo/search-url.ts';
-import { checkSize, type Task } from './body.ts';
+import { checkSize, TASK_LENGTHS_MAX, type Task } from './body.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { readLanguage, readPlace, readTag, readTaskCallback } from './place-fields.ts';
+import { readLanguage, readPlace, readTag, readTaskCallback, shownTask } from './place-fields.ts';
 
 export const KEYWORD_FUNCTIONS = ['search_volume', 'keywords_for_keywords', 'keywords_for_site'] as const;
 export type KeywordFunction = (typeof KEYWORD_FUNCTIONS)[number];
@@ -28,7 +28,7 @@ const KEYWORD_WORDS_MAX = 10;
 export const keywordPathOf = (name: KeywordFunction): string => `keywords_data/google_ads/${name}`;
 
 export function readKeywordTask(task: Task, name: KeywordFunction, account: Account, isLive: boolean): ReadKeywordTask {
-  checkSize(task);
+  checkSize(task, TASK_LENGTHS_MAX.keyword);
   const fields = fieldsOf(task);
   const place = readPlace(fields);
   if (!place) throw invalidField('location_code', 'Send location_code or location_name. Worldwide volumes are not available.');
@@ -50,7 +50,7 @@ export function readKeywordTask(task: Task, name: KeywordFunction, account: Acco
   const subjects = name === 'keywords_for_site' ? [{ url: readSite(fields) }] : portionsOf(readKeywords(fields, name), name, account);
   if (url !== undefined && subjects.length > 1)
     throw invalidField(`${callback.callback}_url`, `A callback needs a task of at most ${portionOf(name, account)} keywords.`);
-  const stored: StoredTask = { path: keywordPathOf(name), function: isLive ? 'live' : 'task_post', data: task, ...callback };
+  const stored: StoredTask = { path: keywordPathOf(name), function: isLive ? 'live' : 'task_post', data: shownTask(task), ...callback };
   const requests = subjects.map((subject) => ({ ...shared, ...subject }));
   return { requests, task: stored, tag, ignored: fields.ignored(), nameOf: namesFor(fields) };
 }

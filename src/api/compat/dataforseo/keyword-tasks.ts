@@ -9,11 +9,15 @@ import { pathOf } from '../../../products/dataforseo/data.ts';
 import { responseOf, type TaskAnswer, timestampOf } from '../../../products/dataforseo/envelope.ts';
 import { keywordAnswer } from '../../../products/dataforseo/keyword-result.ts';
 import { keywordDataOf } from '../../../products/dataforseo/postback.ts';
-import { newObjectsOf, placed } from '../../create.ts';
+import { newObjectsOf, nullWhenUnavailable, placed, waitForAll, whileConnected } from '../../create.ts';
+import { ticks } from '../../ticks.ts';
 import { checkerOf } from '../../validation.ts';
-import { type Task, tasksIn } from './body.ts';
+import { measured } from '../../work.ts';
+import { setIgnored } from '../ignored.ts';
+import { type Task, taskOfBody, tasksIn } from './body.ts';
 import { KEYWORD_FUNCTIONS, type KeywordFunction, keywordPathOf, type ReadKeywordTask, readKeywordTask } from './keyword-request.ts';
-import { type Call, type DataForSeoParts, nameIgnored, type Route, stateOfTask } from './parts.ts';
+import { type Call, type DataForSeoParts, type Route, stateOfTask } from './parts.ts';
+import { deliveryOf, shownTask } from './place-fields.ts';
 import { listed } from './serp-tasks.ts';
 
 const check = checkerOf(KeywordRequestShape);
@@ -24,6 +28,11 @@ interface GoodTask {
 }
 
 export function keywordTaskRoutes(route: Route, parts: DataForSeoParts): void {
+  // Sources do not say which month their figures include.
+  const unknown = { actual_data: null, date_update: null, last_year_in_monthly_searches: null, last_month_in_monthly_searches: null };
+  route('GET', 'keywords_data/google_ads/status', async (call) =>
+    listed(call, keywordDataOf('keywords_data/google_ads/status', {}), [unknown]),
+  );
   for (const name of KEYWORD_FUNCTIONS) {
     const path = keywordPathOf(name);
     route('POST', `${path}/task_post`, (call) => postTasks(call, name, parts));
@@ -66,29 +75,40 @@ function readTask(task: Task, name: KeywordFunction, isLive: boolean, { account 
 
 const isGood = (task: GoodTask | State): task is GoodTask => 'items' in task;
 
+/** Yields after each task, because thousands of keywords take long to check. */
+function* readEach<T>(tasks: readonly Task[], readOne: (task: Task, at: number) => T): Generator<void, T[]> {
+  const all: T[] = [];
+  for (const [at, task] of tasks.entries()) {
+    all.push(readOne(task, at));
+    yield;
+  }
+  return all;
+}
+
 async function postTasks(call: Call, name: KeywordFunction, parts: DataForSeoParts): Promise<object> {
   const { request, reply, account, started } = call;
-  const tasks = tasksIn(request.body);
+  const { tasks, isWithinLimit } = tasksIn(request.body);
   const path = keywordPathOf(name);
-  const read = tasks.map((task) => readTask(task, name, false, call, parts));
+  const reading = readEach(tasks, (task, at) => (isWithinLimit(at) ? readTask(task, name, false, call, parts) : stateOf(40006)));
+  const read = await ticks.run(reading, (slice) => measured(request, slice));
   const good = read.filter(isGood);
   const items = good.flatMap((one) => one.items);
   const recorded = good.map(({ read: { tag, task }, items: portions }) => ({
     path,
     tag,
     count: portions.length,
-    collected: task.callback === 'postback',
+    delivery: deliveryOf(task),
   }));
   const order = { account, kind: 'keyword' as const, items, idempotency: null, tasks: recorded, trace: request.trace?.traceparent };
   const made = items.length === 0 ? null : await placed(order, parts);
-  nameIgnored(
+  setIgnored(
     reply,
     good.flatMap(({ read: { ignored } }) => ignored),
   );
   request.isRejected = made === null;
   let next = 0;
   const answers = read.map((one, at): TaskAnswer => {
-    const shared = { path: pathOf(request.url), data: keywordDataOf(path, tasks[at]) };
+    const shared = { path: pathOf(request.url), data: keywordDataOf(path, shownTask(tasks[at]!)) };
     if (!isGood(one)) return { ...shared, state: one };
     const first = next;
     next += one.items.length;
@@ -103,22 +123,24 @@ const costOf = (items: readonly OrderItem[], over: readonly boolean[]): number =
 
 async function answerLive(call: Call, name: KeywordFunction, parts: DataForSeoParts): Promise<object> {
   const { request, reply, account, started } = call;
-  const [task] = tasksIn(request.body, 1);
-  const shared = { path: pathOf(request.url), data: keywordDataOf(keywordPathOf(name), task) };
-  const read = readTask(task!, name, true, call, parts);
+  const task = taskOfBody(request.body);
+  const shared = { path: pathOf(request.url), data: keywordDataOf(keywordPathOf(name), shownTask(task)) };
+  const read = readTask(task, name, true, call, parts);
   if (!isGood(read)) {
     request.isRejected = true;
     return responseOf([{ ...shared, state: read }], started);
   }
-  nameIgnored(reply, read.read.ignored);
+  setIgnored(reply, read.read.ignored);
   const { items, read: known } = read;
   // Recorded, so that a task that is not finished in time can be collected.
-  const recorded = [{ path: known.task.path, tag: known.tag, count: items.length, collected: true }];
+  const recorded = [{ path: known.task.path, tag: known.tag, count: items.length, delivery: 'live' as const }];
   const order = { account, kind: 'keyword' as const, items, idempotency: null, tasks: recorded, trace: request.trace?.traceparent };
   const made = await placed(order, parts);
-  await waitForAll(call, made.ids, parts);
-  const found = await parts.store.fetch({ accountId: account.id, mode: account.mode, kind: 'keyword', ids: made.ids });
-  const objects = found.length === items.length ? found : newObjectsOf('keyword', items, made);
+  await whileConnected(request, (disconnected) => waitForAll(disconnected, made.ids, parts));
+  // The task is created and charged. An unfinished task is better than an error that hides its id.
+  const fetching = parts.store.fetch({ accountId: account.id, mode: account.mode, kind: 'keyword', ids: made.ids });
+  const found = await fetching.catch(nullWhenUnavailable);
+  const objects = found?.length === items.length ? found : newObjectsOf('keyword', items, made);
   const paid = objects.map(({ result }) => !result?.faulty);
   const cost = costOf(
     items.filter((_, index) => paid[index]),
@@ -128,23 +150,16 @@ async function answerLive(call: Call, name: KeywordFunction, parts: DataForSeoPa
   return responseOf([{ ...shared, id: taskIdOf(made.ids[0]!), ...answer, cost: cost * parts.creditPriceUsd }], started);
 }
 
-/** Ends when all are finished, after the usual time, or when the client is gone. */
-async function waitForAll({ request }: Call, ids: readonly string[], { waits, syncWaitMs, syncWaitsMax }: DataForSeoParts): Promise<void> {
-  if (waits.count + ids.length > syncWaitsMax) return;
-  const disconnected = new AbortController();
-  const onClose = () => disconnected.abort();
-  request.raw.socket.once('close', onClose);
-  await Promise.all(ids.map((id) => waits.until(id, syncWaitMs, disconnected.signal)));
-  request.raw.socket.removeListener('close', onClose);
-}
-
 async function collect(call: Call, path: string, parts: DataForSeoParts): Promise<object> {
   const { request, account, owner, started } = call;
   const given = (request.params as { id: string }).id;
   const id = objectIdOf(given);
-  const ids = id === null ? null : await parts.tasks.objectsOf(owner, id);
-  const objects: Stored[] = ids ? await parts.store.fetch({ accountId: account.id, mode: account.mode, kind: 'keyword', ids }) : [];
-  const task = objects[0]?.id === id && objects[0] ? taskIn(objects[0].request) : null;
+  const known = id === null ? null : await parts.tasks.find(owner, id);
+  const own = { accountId: account.id, mode: account.mode, kind: 'keyword' as const };
+  const objects: Stored[] = known ? await parts.store.fetch({ ...own, ids: known.ids }) : [];
+  // Without one of its objects, a task would have only a part of its keywords.
+  const isWhole = known !== null && objects.length === known.ids.length;
+  const task = isWhole && objects[0] ? taskIn(objects[0].request) : null;
   const shared = { id: id === null ? given : taskIdOf(id), path: pathOf(request.url), data: keywordDataOf(path, task?.data) };
   if (id === null || task === null) return responseOf([{ ...shared, state: stateOf(40401) }], started);
   if (task.path !== path) return responseOf([{ ...shared, state: stateOf(40003) }], started);

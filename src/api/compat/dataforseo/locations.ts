@@ -56,7 +56,7 @@ function countOf(locations: Iterable<object>): number {
   return count;
 }
 
-function sendLocations({ request, reply, started }: Call, data: Record<string, unknown>, regions: Regions): object {
+function locationList({ request, started }: Call, data: Record<string, unknown>, regions: Regions): Readable {
   const { country } = request.params as { country?: string };
   const code = country === undefined ? null : country.toUpperCase();
   const locations = () => locationsOf(regions, code);
@@ -69,7 +69,7 @@ function sendLocations({ request, reply, started }: Call, data: Record<string, u
   };
   const envelope = JSON.stringify(responseOf([answer], started));
   const counted = envelope.replace('"result_count":0', `"result_count":${code === null ? codedCount(regions) : countOf(locations())}`);
-  return reply.header('content-type', 'application/json; charset=utf-8').send(Readable.from(chunksOf(counted, locations())));
+  return Readable.from(chunksOf(counted, locations()));
 }
 
 const counts = new WeakMap<Regions, number>();
@@ -91,7 +91,7 @@ export function locationRoutes(route: Route, { regions }: DataForSeoParts): void
   ];
   for (const { start, data } of lists) {
     for (const path of [`${start}/locations`, `${start}/locations/:country`])
-      route('GET', path, async (call) => sendLocations(call, { ...data, function: 'locations' }, regions));
+      route('GET', path, async (call) => locationList(call, { ...data, function: 'locations' }, regions));
     route('GET', `${start}/languages`, async (call) => listed(call, { ...data, function: 'languages' }, LANGUAGE_LIST));
   }
   route('GET', 'serp/google/ai_mode/languages', async (call) =>

@@ -1,4 +1,5 @@
 // What the routes of the DataForSEO-compatible endpoint need, and how each responds.
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Owner, Tasks } from '../../../business/orders/tasks.ts';
 import type { Regions } from '../../../business/regions/regions.ts';
@@ -7,7 +8,7 @@ import type { Account } from '../../../contract/order.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type NameOf, Rejected, type State, stateFor } from '../../../products/dataforseo/codes.ts';
 import { failureOf } from '../../../products/dataforseo/envelope.ts';
-import { toApiError } from '../../errors.ts';
+import { logError, toApiError } from '../../errors.ts';
 import type { BodyLimits } from '../../rations.ts';
 import type { KeywordRouteParts } from '../../routes/keyword.ts';
 import type { TechnologiesRouteParts, WhoisRouteParts } from '../../routes/lookups.ts';
@@ -44,8 +45,8 @@ export interface Call {
   readonly started: number;
 }
 
-/** Returns the response, or sends it itself. */
-export type Respond = (call: Call) => Promise<object>;
+/** Returns the response as an object, or as a stream of JSON text. */
+export type Respond = (call: Call) => Promise<object | Readable>;
 
 export type Route = (method: 'GET' | 'POST', path: string, respond: Respond) => void;
 
@@ -71,7 +72,7 @@ export function routeOf(app: FastifyInstance, log: Log): (method: HTTPMethods | 
         const account = accountOf(request);
         const owner = { account: account.id, mode: account.mode };
         const body = await respond({ request, reply, account, owner, started: performance.now() });
-        return reply.sent ? reply : reply.header('content-type', JSON_TYPE).send(JSON.stringify(body));
+        return reply.header('content-type', JSON_TYPE).send(body instanceof Readable ? body : JSON.stringify(body));
       },
     });
 }
@@ -80,8 +81,8 @@ export function routeOf(app: FastifyInstance, log: Log): (method: HTTPMethods | 
 function stateOfError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): State {
   if (thrown instanceof Rejected) return thrown.state;
   const error = toApiError(thrown, request.id);
-  if (error.code >= 500)
-    log.error('request failed', { requestId: request.id, route: request.routeOptions.url, error: error.cause ?? thrown });
+  logError(error, thrown, request, log);
+  if (error.code === 403) reply.header('WWW-Authenticate', 'Basic realm="Sextant"');
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterSeconds)));
   return stateFor(error);
 }
@@ -91,12 +92,4 @@ export function stateOfTask(thrown: unknown, nameOf?: NameOf): State {
   if (thrown instanceof Rejected) return thrown.state;
   if (thrown instanceof ApiError && (thrown.code === 400 || thrown.code === 429)) return stateFor(thrown, nameOf);
   throw thrown;
-}
-
-const IGNORED_MAX = 30;
-
-/** Names the fields that had no effect in a response header. */
-export function nameIgnored(reply: FastifyReply, names: Iterable<string>): void {
-  const shown = [...new Set(names)].filter((name) => /^[\w.-]{1,64}$/.test(name)).slice(0, IGNORED_MAX);
-  if (shown.length > 0) reply.header('Sextant-Ignored', shown.join(', '));
 }

@@ -1,9 +1,11 @@
 // Fields that SERP and keyword tasks share: location, language, tag, priority and callbacks.
 import iso6391 from 'iso-639-1';
+import { shownCallback } from '../../../business/callbacks/callback-url.ts';
 import { isLanguage } from '../../../business/languages.ts';
-import type { StoredTask, TaskLevel } from '../../../contract/task.ts';
+import type { OrderedTask, StoredTask, TaskLevel } from '../../../contract/task.ts';
 import type { Priority } from '../../../contract/vocabulary.ts';
 import { invalidField } from '../../../products/dataforseo/codes.ts';
+import type { Task } from './body.ts';
 import type { Fields } from './fields.ts';
 
 const TAG_LENGTH_MAX = 255;
@@ -75,6 +77,9 @@ export interface ReadCallback extends Pick<StoredTask, 'callback' | 'level'> {
   readonly url?: string;
 }
 
+/** A postback delivers the result, so its task need not be collected. */
+export const deliveryOf = ({ callback }: StoredTask): OrderedTask['delivery'] => (callback === 'postback' ? 'posted' : 'collected');
+
 /** `levels` is null for tasks whose results have one form. */
 export function readTaskCallback(fields: Fields, tag: string | null, levels: readonly TaskLevel[] | null): ReadCallback {
   const [pingback, postback, level] = [fields.text('pingback_url'), fields.text('postback_url'), fields.text('postback_data', 20)];
@@ -88,10 +93,25 @@ export function readTaskCallback(fields: Fields, tag: string | null, levels: rea
   return { url: filled(postback, tag), callback: 'postback', level: known };
 }
 
-/** The tag is known now, the id only when the task is created. A `#` belongs to the address, as for the provider. */
+/** Returns the task as it is stored and shown. Passwords in callback URLs are never shown. */
+export function shownTask(task: Task): Task {
+  const shown: Record<string, unknown> = { ...task };
+  for (const name of ['pingback_url', 'postback_url']) {
+    const url = Object.hasOwn(task, name) ? task[name] : undefined;
+    if (typeof url !== 'string') continue;
+    const complete = encodedHash(url);
+    const withoutPassword = shownCallback(complete)!;
+    if (withoutPassword !== complete) shown[name] = withoutPassword;
+  }
+  return shown;
+}
+
+/** A `#` belongs to the address, as for the provider. */
+const encodedHash = (url: string): string => url.replaceAll('#', '%23');
+
+/** The tag is known now, the id only when the task is created. */
 function filled(url: string, tag: string | null): string {
-  return url
-    .replaceAll('#', '%23')
+  return encodedHash(url)
     .replaceAll('$id', '{:id:}')
     .replace(/\$tag/g, () => encodeURIComponent(tag ?? ''));
 }

@@ -1,15 +1,17 @@
 // Lists about SERP tasks: those of a period, and those that failed.
-import type { ListedTask } from '../../../business/orders/tasks.ts';
-import { taskIdOf } from '../../../contract/task.ts';
+import { fillCallback, shownCallback } from '../../../business/callbacks/callback-url.ts';
+import type { TaskError, TaskPage } from '../../../business/orders/tasks.ts';
+import { type StoredTask, taskIdOf } from '../../../contract/task.ts';
 import { invalidField, MESSAGES } from '../../../products/dataforseo/codes.ts';
 import { timestampOf } from '../../../products/dataforseo/envelope.ts';
-import { type Task, tasksIn } from './body.ts';
-import { fieldsOf } from './fields.ts';
+import { taskOfBody } from './body.ts';
+import { type Fields, fieldsOf } from './fields.ts';
 import type { Call, DataForSeoParts, Route } from './parts.ts';
 import { listed } from './serp-tasks.ts';
 
 const DAY_MS = 86_400_000;
 const LIMIT_MAX = 1000;
+const OFFSET_MAX = 1_000_000;
 const PERIOD_DAYS = 1;
 const ERROR_DAYS = 7;
 
@@ -28,41 +30,35 @@ function timeIn(text: string | undefined, name: string): number | null {
   return time;
 }
 
-interface Slice {
-  readonly from: Date;
-  readonly to: Date;
-  readonly offset: number;
-  readonly limit: number;
-  readonly oldestFirst: boolean;
-}
+/** No object is retained longer, and no id is later. */
+const [DAYS_BACK_MAX, DAYS_AHEAD_MAX] = [366, 1];
 
-function sliceOf(task: Task, days: number): Slice {
-  const fields = fieldsOf(task);
-  const to = timeIn(fields.text('datetime_to', 40), 'datetime_to') ?? Date.now();
-  const from = timeIn(fields.text('datetime_from', 40), 'datetime_from') ?? to - days * DAY_MS;
+function pageOf(fields: Fields, days: number): TaskPage {
+  const now = Date.now();
+  const to = timeIn(fields.text('datetime_to', 40), 'datetime_to') ?? now + DAY_MS;
+  const from = timeIn(fields.text('datetime_from', 40), 'datetime_from') ?? Math.min(to, now) - days * DAY_MS;
   if (from > to) throw invalidField('datetime_from', 'It must not be after datetime_to.');
+  const within = (time: number): Date => new Date(Math.min(Math.max(time, now - DAYS_BACK_MAX * DAY_MS), now + DAYS_AHEAD_MAX * DAY_MS));
   return {
-    from: new Date(from),
-    to: new Date(to),
-    offset: fields.integer('offset', 0, 1_000_000) ?? 0,
+    from: within(from),
+    to: within(to),
+    offset: fields.integer('offset', 0, OFFSET_MAX) ?? 0,
     limit: fields.integer('limit', 1, LIMIT_MAX) ?? LIMIT_MAX,
-    oldestFirst: fields.text('sort', 10) !== 'desc',
   };
 }
 
-const urlOf = ({ id, task }: ListedTask): string =>
+const urlOf = ({ id, task }: { readonly id: string; readonly task: StoredTask }): string =>
   `/v3/${task.path}/${task.function === 'live' ? 'live' : `task_get/${task.level ?? 'advanced'}/${taskIdOf(id)}`}`;
 
-export function serpListRoutes(route: Route, { tasks, creditPriceUsd }: DataForSeoParts): void {
-  const read = async ({ request, owner }: Call, days: number, faulty: boolean): Promise<ListedTask[]> => {
-    const [task] = request.body === undefined ? [{}] : tasksIn(request.body, 1);
-    const { from, to, offset, limit, oldestFirst } = sliceOf(task!, days);
-    const found = await tasks.list(owner, { from, to, faulty });
-    return (oldestFirst ? found.reverse() : found).slice(offset, offset + limit);
-  };
+const fieldsIn = ({ request }: Call): Fields => fieldsOf(request.body === undefined ? {} : taskOfBody(request.body));
 
+export function serpListRoutes(route: Route, { tasks, creditPriceUsd }: DataForSeoParts): void {
   route('POST', 'serp/id_list', async (call) => {
-    const found = await read(call, PERIOD_DAYS, false);
+    const fields = fieldsIn(call);
+    const newestFirst = fields.text('sort', 10) === 'desc';
+    // The provider omits the metadata by default. Clients that expect none ignore it.
+    const hasMetadata = fields.flag('include_metadata') ?? true;
+    const found = await tasks.list(call.owner, { ...pageOf(fields, PERIOD_DAYS), newestFirst });
     const result = found.map((one) => ({
       id: taskIdOf(one.id),
       url: urlOf(one),
@@ -70,25 +66,34 @@ export function serpListRoutes(route: Route, { tasks, creditPriceUsd }: DataForS
       datetime_done: one.generatedAt && timestampOf(one.generatedAt),
       status: one.faulty === null ? MESSAGES[40602] : one.faulty ? MESSAGES[40101] : MESSAGES[20000],
       cost: one.faulty ? 0 : one.cost * creditPriceUsd,
-      metadata: one.task.data ?? null,
+      ...(hasMetadata ? { metadata: one.task.data ?? null } : {}),
     }));
     return listed(call, { api: 'serp', function: 'id_list' }, result);
   });
 
   route('POST', 'serp/errors', async (call) => {
-    const found = await read(call, ERROR_DAYS, true);
-    const result = found.map((one) => ({
-      id: taskIdOf(one.id),
-      datetime: timestampOf(one.generatedAt ?? one.createdAt),
-      function: one.task.function,
-      error_code: 40101,
-      error_message: MESSAGES[40101],
-      http_url: urlOf(one),
-      http_method: null,
-      http_code: null,
-      http_time: null,
-      http_response: null,
-    }));
-    return listed(call, { api: 'serp', function: 'errors' }, result);
+    const fields = fieldsIn(call);
+    const functionName = fields.text('filtered_function', 100) ?? null;
+    const found = await tasks.errors(call.owner, { ...pageOf(fields, ERROR_DAYS), functionName });
+    return listed(call, { api: 'serp', function: 'errors' }, found.map(errorOf));
   });
+}
+
+function errorOf(failure: TaskError): object {
+  const { id, functionName, task, callback, at, status, ms } = failure;
+  const isCallback = functionName === 'pingback_url' || functionName === 'postback_url';
+  const url = isCallback && callback !== null ? shownCallback(fillCallback(callback, taskIdOf(id), 'serp')) : urlOf(failure);
+  return {
+    id: taskIdOf(id),
+    datetime: timestampOf(at),
+    function: functionName,
+    // A callback has no code of the provider, only the status of its receiver.
+    error_code: isCallback ? (status ?? 0) : 40101,
+    error_message: isCallback ? url : MESSAGES[40101],
+    http_url: url,
+    http_method: isCallback ? (task.callback === 'postback' ? 'POST' : 'GET') : null,
+    http_code: isCallback ? (status ?? 0) : null,
+    http_time: ms === null ? null : ms / 1000,
+    http_response: null,
+  };
 }

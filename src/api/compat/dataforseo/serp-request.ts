@@ -6,9 +6,9 @@ import { hasControls } from '../../../contract/text.ts';
 import { invalidField, type NameOf } from '../../../products/dataforseo/codes.ts';
 import type { SerpEndpoint } from '../../../products/dataforseo/endpoints.ts';
 import { decoded, readSearchUrl, type SearchedUrl } from '../../../products/dataforseo/search-url.ts';
-import { checkSize, type Task } from './body.ts';
+import { checkSize, TASK_LENGTHS_MAX, type Task } from './body.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { languageIn, type Place, readLanguage, readPlace, readPriority, readTag, readTaskCallback } from './place-fields.ts';
+import { languageIn, type Place, readLanguage, readPlace, readPriority, readTag, readTaskCallback, shownTask } from './place-fields.ts';
 
 export interface ReadTask {
   readonly request: SerpRequest;
@@ -27,7 +27,7 @@ const REMOVED_MAX = 10;
 
 /** `level` is the one of a live request, or null for a task that is collected later. */
 export function readSerpTask(task: Task, endpoint: SerpEndpoint, account: Account, level: TaskLevel | null): ReadTask {
-  checkSize(task);
+  checkSize(task, TASK_LENGTHS_MAX.serp);
   const fields = fieldsOf(task);
   const searched = fields.has('url') ? readSearchUrl(fields.text('url')!, endpoint) : null;
   const keyword = searched?.keyword ?? decoded(fields.text('keyword', 3 * KEYWORD_LENGTH_MAX) ?? '');
@@ -54,8 +54,9 @@ export function readSerpTask(task: Task, endpoint: SerpEndpoint, account: Accoun
     ...siteOf(fields),
     ...(url === undefined ? {} : { callback: url, callbackFormat: callback.callback === 'postback' ? 'JSON' : 'SIMPLE' }),
   };
-  const stored: StoredTask = { path: endpoint.path, function: level === null ? 'task_post' : 'live', data: task, ...callback };
-  return { request, task: stored, tag, ignored: fields.ignored(), nameOf: namesFor(fields, endpoint) };
+  const stored: StoredTask = { path: endpoint.path, function: level === null ? 'task_post' : 'live', data: shownTask(task), ...callback };
+  const ignored = [...fields.ignored(), ...(searched?.ignored ?? []).map((name) => `url.${name}`)];
+  return { request, task: stored, tag, ignored, nameOf: namesFor(fields, endpoint) };
 }
 
 /** The level of a task is chosen when it is collected, so its pages are stored, unless it is posted in another level. */

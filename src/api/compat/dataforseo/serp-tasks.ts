@@ -11,8 +11,10 @@ import { responseOf, type TaskAnswer, timestampOf } from '../../../products/data
 import { serpAnswer } from '../../../products/dataforseo/serp-result.ts';
 import { createAndWait, placed } from '../../create.ts';
 import { checkerOf } from '../../validation.ts';
-import { type Task, tasksIn } from './body.ts';
-import { type Call, type DataForSeoParts, nameIgnored, type Route, stateOfTask } from './parts.ts';
+import { setIgnored } from '../ignored.ts';
+import { type Task, taskOfBody, tasksIn } from './body.ts';
+import { type Call, type DataForSeoParts, type Route, stateOfTask } from './parts.ts';
+import { deliveryOf, shownTask } from './place-fields.ts';
 import { type ReadTask, readSerpTask } from './serp-request.ts';
 
 const check = checkerOf(SerpRequest);
@@ -69,26 +71,21 @@ const isGood = (task: GoodTask | State): task is GoodTask => 'item' in task;
 
 async function postTasks(call: Call, endpoint: SerpEndpoint, parts: DataForSeoParts): Promise<object> {
   const { request, reply, account, started } = call;
-  const tasks = tasksIn(request.body);
-  const read = tasks.map((task) => readTask(task, endpoint, null, call, parts));
+  const { tasks, isWithinLimit } = tasksIn(request.body);
+  const read = tasks.map((task, at) => (isWithinLimit(at) ? readTask(task, endpoint, null, call, parts) : stateOf(40006)));
   const good = read.filter(isGood);
   const items = good.map(({ item }) => item);
-  const recorded = good.map(({ read: { tag, task } }) => ({
-    path: endpoint.path,
-    tag,
-    count: 1,
-    collected: task.callback === 'postback',
-  }));
+  const recorded = good.map(({ read: { tag, task } }) => ({ path: endpoint.path, tag, count: 1, delivery: deliveryOf(task) }));
   const order = { account, kind: 'serp' as const, items, idempotency: null, tasks: recorded, trace: request.trace?.traceparent };
   const made = items.length === 0 ? null : await placed(order, parts);
-  nameIgnored(
+  setIgnored(
     reply,
     good.flatMap(({ read: { ignored } }) => ignored),
   );
   request.isRejected = made === null;
   let index = -1;
   const answers = read.map((one, at): TaskAnswer => {
-    const shared = { path: pathOf(request.url), data: serpDataOf(endpoint, 'task_post', tasks[at]) };
+    const shared = { path: pathOf(request.url), data: serpDataOf(endpoint, 'task_post', shownTask(tasks[at]!)) };
     if (!isGood(one)) return { ...shared, state: one };
     index++;
     const cost = made!.over[index] ? one.item.overCost : one.item.cost;
@@ -99,15 +96,17 @@ async function postTasks(call: Call, endpoint: SerpEndpoint, parts: DataForSeoPa
 
 async function answerLive(call: Call, endpoint: SerpEndpoint, level: TaskLevel, parts: DataForSeoParts): Promise<object> {
   const { request, reply, account, started } = call;
-  const [task] = tasksIn(request.body, 1);
-  const read = readTask(task!, endpoint, level, call, parts);
-  const shared = { path: pathOf(request.url), data: serpDataOf(endpoint, 'live', task) };
+  const task = taskOfBody(request.body);
+  const read = readTask(task, endpoint, level, call, parts);
+  const shared = { path: pathOf(request.url), data: serpDataOf(endpoint, 'live', shownTask(task)) };
   if (!isGood(read)) {
     request.isRejected = true;
     return responseOf([{ ...shared, state: read }], started);
   }
-  nameIgnored(reply, read.read.ignored);
-  const stored = await createAndWait(request, account, 'serp', read.item, parts);
+  setIgnored(reply, read.read.ignored);
+  // Recorded, so that it is listed with the others.
+  const recorded = [{ path: endpoint.path, tag: read.read.tag, count: 1, delivery: 'live' as const }];
+  const stored = await createAndWait(request, account, 'serp', read.item, parts, recorded);
   const answer = await serpAnswer(stored, endpoint, level);
   const cost = stored.result?.faulty ? 0 : stored.isOverLimit ? read.item.overCost : read.item.cost;
   return responseOf([{ ...shared, id: taskIdOf(stored.id), ...answer, cost: cost * parts.creditPriceUsd }], started);

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import type { ReadUsage } from '../../../business/accounts/usage.ts';
 import type { Regions } from '../../../business/regions/regions.ts';
 import { errors } from '../../../contract/errors.ts';
-import type { Region } from '../../../contract/region.ts';
 import type { User } from '../../../contract/user.ts';
 import { accountOf } from '../../routes/operation.ts';
 import type { UserRouteParts } from '../../routes/user.ts';
@@ -49,11 +48,6 @@ const LOCATIONS_MAX = 10;
 /** Matches that are sorted by their population. More would cost time, and are matches inside of words. */
 const MATCHES_MAX = 200;
 
-const criteriaIdOf = (region: Region | null): number | null => {
-  const id = Number(region?.type === 'country' ? region.id : Number.NaN);
-  return Number.isInteger(id) ? id : null;
-};
-
 /** Names of types have capitals: `Autonomous Community`. */
 const typeNameOf = (type: string | null): string => (type ?? 'region').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -67,8 +61,8 @@ export function handleLocations(request: FastifyRequest, regions: Regions) {
     .slice(0, limit)
     .map((region) => ({
       id: region.id,
-      google_id: criteriaIdOf(region),
-      google_parent_id: criteriaIdOf(region.parentId === null ? null : regions.byId(region.parentId)),
+      google_id: regions.criteriaIdOf(region.id),
+      google_parent_id: region.parentId === null ? null : regions.criteriaIdOf(region.parentId),
       name: region.name,
       canonical_name: region.canonicalName,
       country_code: region.countryCode,

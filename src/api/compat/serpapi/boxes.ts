@@ -118,7 +118,7 @@ function postsOf(posts: readonly TwitterItem[]): object | null {
 }
 
 /** Objects of earlier versions have no related searches. */
-export const relatedIn = (data: SerpData): readonly RelatedItem[] => data.related ?? [];
+export const relatedItemsOf = (data: SerpData): readonly RelatedItem[] => data.related ?? [];
 
 /** Returns the boxes of a result page. Empty ones are absent. */
 export function boxesOf(data: SerpData): Record<string, unknown> {
@@ -130,6 +130,6 @@ export function boxesOf(data: SerpData): Record<string, unknown> {
     knowledge_graph: data.knowledgegraph[0] ? panelOf(data.knowledgegraph[0]) : null,
     related_questions: data.paa.map(relatedQuestionOf),
     twitter_results: postsOf(data.twitter),
-    related_searches: relatedIn(data).map(({ keyword, url }) => withoutEmpty({ block_position: 1, query: keyword, link: url })),
+    related_searches: relatedItemsOf(data).map(({ keyword, url }) => withoutEmpty({ block_position: 1, query: keyword, link: url })),
   });
 }

@@ -4,7 +4,7 @@ import type { EngineName } from '../../../contract/vocabulary.ts';
 /** The list that is paged, and the form of the response. */
 export type Layout = 'web' | 'images' | 'news' | 'newstab' | 'local' | 'maps' | 'youtube' | 'videos' | 'aimode';
 
-/** Names of the parameters with the first result (counted from `base`), the number of the page, and the results per page. */
+/** Names of the parameters for the first result (counted from `base`), the page number, and the results per page. */
 export interface Paging {
   readonly start?: { readonly name: string; readonly base: 0 | 1 };
   readonly page?: { readonly name: string; readonly base: 0 | 1 };

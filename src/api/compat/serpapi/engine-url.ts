@@ -1,7 +1,7 @@
 // The address of a search at the engine itself, for `search_metadata` and `pagination`.
 import type { StoredSerpRequest } from '../../../products/serp/request.ts';
 import { uuleOf } from '../../../sources/engines/google/request.ts';
-import type { Slice } from '../search.ts';
+import type { Slice } from '../slice.ts';
 import type { Given } from '../values.ts';
 import type { Dialect } from './dialects.ts';
 

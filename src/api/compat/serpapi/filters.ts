@@ -1,7 +1,7 @@
 // Filters that are passed on to the engine's own URL.
 import { flagIn, type Given } from '../values.ts';
 import type { Dialect } from './dialects.ts';
-import { isPageToken } from './paging.ts';
+import { filterIn } from './paging.ts';
 import { unsupported } from './place-parameters.ts';
 
 /** Filters of images, which Google writes as parts of `tbs`. */
@@ -36,8 +36,9 @@ const SAFE_SEARCH: Readonly<Record<string, string>> = { off: 'off', moderate: 'd
 export function filtersOf(given: Given, dialect: Dialect): Given {
   const filters: Record<string, string> = {};
   for (const name of dialect.passedOn) {
-    const value = given[name];
-    if (value === undefined || (name === dialect.paging.token && isPageToken(value))) continue;
+    const sent = given[name];
+    const value = name === dialect.paging.token && sent !== undefined ? filterIn(sent) : sent;
+    if (value === undefined) continue;
     const standard = FLAG_DEFAULTS[name];
     if (standard === undefined) filters[name] = value;
     else if (flagIn(given, name) !== standard) filters[name] = standard ? '0' : '1';

@@ -6,24 +6,17 @@ import type { SerpData } from '../../../contract/items.ts';
 import type { Stored } from '../../../contract/order.ts';
 import { fetchOne } from '../../create.ts';
 import { accountOf } from '../../routes/operation.ts';
-import {
-  baseOf,
-  type CompatParts,
-  dataOf,
-  errorTextOf,
-  isBadKey,
-  type ProviderError,
-  readSearch,
-  replayOrCreate,
-  setIgnored,
-} from '../search.ts';
+import { setIgnored } from '../ignored.ts';
+import { createAll } from '../replay.ts';
+import { baseOf, type CompatParts, dataOf, errorTextOf, isBadKey, type ProviderError, readSearch } from '../search.ts';
+import { cut } from '../slice.ts';
 import { givenIn } from '../values.ts';
 import { readParameters, type SerpApiSearch } from './parameters.ts';
-import { PROVIDER, responseOf, type SentParameters, searchOf, unfinishedResponse } from './response.ts';
+import { PROVIDER, responseOf, type Search, type SentParameters, searchOf, unfinishedResponse } from './response.ts';
 import { parseRestrictor, restrict } from './restrictor.ts';
 
-/** As in the provider's cache, for results of other accounts too if the operator shares them. */
-const FRESHNESS_SECONDS = 3600;
+/** The provider's cache is an hour. Results of other accounts are used too if the operator shares them. */
+const CACHE_SECONDS = 3600;
 
 export interface SerpApiParts extends CompatParts {
   /** Keep the page of every search, so that it can be fetched as HTML later. */
@@ -43,11 +36,14 @@ export async function handleSearch(request: FastifyRequest, reply: FastifyReply,
     if (stored.result === null && search.isAsync) return unfinishedResponse(found, base);
     reply.code(503);
     const response = unfinishedResponse(found, base);
-    const waiting = `The search is not finished yet. Repeat the request, or fetch it from ${base}/searches/${stored.id}.json.`;
+    // Without the cache, a repeated request is another search.
+    const how = search.mayReplay ? 'Repeat the request, or fetch it' : 'Fetch it';
+    const waiting = `The search is not finished yet. ${how} from ${base}/searches/${stored.id}.json.`;
     return 'error' in response ? response : { ...response, error: waiting };
   }
-  if (search.output === 'html') return sendHtml(reply, data, found.slice.from);
-  const response = responseOf(found, data, base);
+  const pageSize = parts.pageSizeOf(found.request.searchEngine);
+  if (search.output === 'html') return sendHtml(reply, data, found, pageSize, base);
+  const response = responseOf(found, data, base, { pageSize, resultsMax: account.maxResults });
   return fields === null ? response : restrict(response, fields);
 }
 
@@ -63,21 +59,31 @@ async function storedFor(request: FastifyRequest, search: SerpApiSearch, parts: 
   };
   const wanted = {
     ...search.request,
-    ...(search.mayReplay ? { freshness: FRESHNESS_SECONDS } : {}),
+    ...(search.mayReplay ? { freshness: CACHE_SECONDS } : {}),
     ...(parts.keepsHtml ? { saveRawData: true } : {}),
   };
   const parameters: SentParameters = { sent: search.sent, ...search.slice };
   const item = withCompatibility(readSearch(wanted, account, parts, names, search.isAsync), { provider: PROVIDER, parameters });
-  return replayOrCreate(request, account, item, parts, search.mayReplay);
+  const [created] = await createAll(request, account, [item], parts, search.mayReplay ? CACHE_SECONDS : 0);
+  return created!.stored;
 }
 
 const noHtml = (): ApiError =>
   new ApiError(404, 'There is no HTML of this search.', 'Search with output=html, or ask the operator to set SERPAPI_KEEP_HTML.');
+/** The source is known only after the search. Its results are paid for, so the client learns where they are. */
+const noPage = (address: string): ApiError =>
+  new ApiError(
+    404,
+    'There is no HTML of this search.',
+    `Its source has data and no page. Fetch the results free of charge from ${address}.`,
+  );
 
 /** The page is of a third party, so it may not run anything under our host name. */
-function sendHtml(reply: FastifyReply, data: SerpData, from: number): FastifyReply {
-  const page = data.raw[(data.organic[from]?.page ?? 1) - 1] ?? data.raw[0];
-  if (page === undefined || !page.trimStart().startsWith('<')) throw noHtml();
+function sendHtml(reply: FastifyReply, data: SerpData, { stored, slice }: Search, pageSize: number, base: string): FastifyReply {
+  const [first] = cut(data.organic, slice, { organic: data.organic, pageSize });
+  const page = data.raw[(first?.page ?? 1) - 1] ?? data.raw[0];
+  if (page === undefined) throw noHtml();
+  if (!page.trimStart().startsWith('<')) throw noPage(`${base}/searches/${stored.id}.json`);
   return reply
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
     .type('text/html; charset=utf-8')
@@ -93,9 +99,11 @@ export async function handleArchive(request: FastifyRequest, reply: FastifyReply
   if (!stored || !search) throw new ApiError(404, 'The search was not found. It never existed, or it has expired.');
   const fields = given.json_restrictor === undefined ? null : parseRestrictor(given.json_restrictor);
   const data = await dataOf(stored);
-  if (!data) return unfinishedResponse(search, baseOf(request));
-  if ((match![2] ?? given.output) === 'html') return sendHtml(reply, data, search.slice.from);
-  const response = responseOf(search, data, baseOf(request));
+  const base = baseOf(request);
+  if (!data) return unfinishedResponse(search, base);
+  const pageSize = parts.pageSizeOf(search.request.searchEngine);
+  if ((match![2] ?? given.output) === 'html') return sendHtml(reply, data, search, pageSize, base);
+  const response = responseOf(search, data, base, { pageSize, resultsMax: accountOf(request).maxResults });
   return fields === null ? response : restrict(response, fields);
 }
 

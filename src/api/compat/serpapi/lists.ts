@@ -1,7 +1,8 @@
 // The lists of SerpApi's responses by engine. Boxes beside the results are only on the first page.
 import type { MapItem, SerpData } from '../../../contract/items.ts';
-import { cut, type Slice, withoutEmpty } from '../search.ts';
-import { boxesOf, overviewOf, relatedIn } from './boxes.ts';
+import { withoutEmpty } from '../search.ts';
+import { cut, type FetchedPages, type Slice } from '../slice.ts';
+import { boxesOf, overviewOf, relatedItemsOf } from './boxes.ts';
 import type { Dialect } from './dialects.ts';
 import { adOf, channelResultOf, imageOf, inlineVideoOf, organicOf, placeOf, playlistOf, reportOf, storyOf, videoOf } from './items.ts';
 
@@ -22,8 +23,8 @@ export const mainListOf = (dialect: Dialect): string => (dialect.name === 'naver
 const isPaid = ({ isPaid }: MapItem): boolean => isPaid;
 const isFree = ({ isPaid }: MapItem): boolean => !isPaid;
 
-function webLists(dialect: Dialect, data: SerpData, slice: Slice): Record<string, unknown> {
-  const organic_results = cut(data.organic, slice).map(organicOf);
+function webLists(dialect: Dialect, data: SerpData, slice: Slice, fetched: FetchedPages): Record<string, unknown> {
+  const organic_results = cut(data.organic, slice, fetched).map(organicOf);
   // Naver's list has another name. Clients of earlier versions read this one.
   const results = dialect.name === 'naver' ? { web_results: organic_results, organic_results } : { organic_results };
   if (slice.from > 0) return withoutEmpty(results);
@@ -39,41 +40,45 @@ function webLists(dialect: Dialect, data: SerpData, slice: Slice): Record<string
   });
 }
 
-/** Returns the lists of a response. Empty lists are absent, because clients read the first item of a list that is there. */
-export function listsOf(dialect: Dialect, data: SerpData, slice: Slice): Record<string, unknown> {
+/**
+ * Returns the lists of a response. Empty lists are absent, because clients read the first item of each list. `pageSize` is the number of
+ * results on a page of the engine, which can differ from the dialect's.
+ */
+export function listsOf(dialect: Dialect, data: SerpData, slice: Slice, pageSize: number): Record<string, unknown> {
   const isFirst = slice.from === 0;
+  const fetched = { organic: data.organic, pageSize };
   switch (dialect.layout) {
     case 'images':
-      return withoutEmpty({ images_results: cut(data.images, slice).map(imageOf), ...relatedSearches(data, isFirst) });
+      return withoutEmpty({ images_results: cut(data.images, slice, fetched).map(imageOf), ...relatedSearches(data, isFirst) });
     case 'news':
-      return withoutEmpty({ news_results: cut(data.news, slice).map(reportOf) });
+      return withoutEmpty({ news_results: cut(data.news, slice, fetched).map(reportOf) });
     case 'newstab':
-      return withoutEmpty({ news_results: cut(data.news, slice).map(storyOf) });
+      return withoutEmpty({ news_results: cut(data.news, slice, fetched).map(storyOf) });
     case 'local':
       return withoutEmpty({
         ads_results: isFirst ? data.maps.filter(isPaid).map(placeOf(false)) : [],
-        local_results: cut(data.maps.filter(isFree), slice).map(placeOf(false)),
+        local_results: cut(data.maps.filter(isFree), slice, fetched).map(placeOf(false)),
       });
     case 'maps':
-      return withoutEmpty({ local_results: cut(data.maps.filter(isFree), slice).map(placeOf(true)) });
+      return withoutEmpty({ local_results: cut(data.maps.filter(isFree), slice, fetched).map(placeOf(true)) });
     case 'youtube':
       return withoutEmpty({
         ads_results: isFirst ? data.advertisers.map(adOf) : [],
         channel_results: isFirst ? data.channel.map(channelResultOf) : [],
         playlist_results: isFirst ? data.playlist.map(playlistOf) : [],
-        video_results: cut(data.videos, slice).map(videoOf),
+        video_results: cut(data.videos, slice, fetched).map(videoOf),
       });
     case 'videos':
-      return withoutEmpty({ video_results: cut(data.videos, slice).map(inlineVideoOf) });
+      return withoutEmpty({ video_results: cut(data.videos, slice, fetched).map(inlineVideoOf) });
     case 'aimode': {
       const answer = data.answers.find(({ type }) => type === 'ai_mode');
       return answer ? overviewOf(answer) : {};
     }
     default:
-      return webLists(dialect, data, slice);
+      return webLists(dialect, data, slice, fetched);
   }
 }
 
 function relatedSearches(data: SerpData, isFirst: boolean): Record<string, unknown> {
-  return { related_searches: isFirst ? relatedIn(data).map(({ keyword, url }) => withoutEmpty({ query: keyword, link: url })) : [] };
+  return { related_searches: isFirst ? relatedItemsOf(data).map(({ keyword, url }) => withoutEmpty({ query: keyword, link: url })) : [] };
 }

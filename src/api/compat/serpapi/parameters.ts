@@ -3,23 +3,23 @@ import type { Regions } from '../../../business/regions/regions.ts';
 import { errors } from '../../../contract/errors.ts';
 import type { Account } from '../../../contract/order.ts';
 import type { SerpRequest } from '../../../contract/serp.ts';
-import { resultsFor, type Slice } from '../search.ts';
+import { resultsFor, type Slice } from '../slice.ts';
 import { flagIn, type Given } from '../values.ts';
 import { type Dialect, dialectOf, ENGINE_NAMES, GOOGLE_FILTERS, tabOf } from './dialects.ts';
 import { FILTER_NAMES, filtersOf } from './filters.ts';
 import { pageNames, sliceIn } from './paging.ts';
 import { placeNames, placeOf, unsupported } from './place-parameters.ts';
-import { ADVANCED, BAIDU_FIELDS, newsAgeOf, queryOf } from './query.ts';
+import { ADVANCED, BAIDU_FIELDS, hasAdvanced, newsAgeOf, queryOf } from './query.ts';
 
-/** The parameters that say how to answer, and the key. They are no part of the search. */
+/** The parameters that say how to answer, and the key. They are not part of the search. */
 const HIDDEN: ReadonlySet<string> = new Set(['api_key', 'serp_api_key', 'source', 'output', 'async', 'no_cache', 'json_restrictor']);
-const GENERAL = ['engine', 'device', 'tbm', 'start', 'num'];
+const GENERAL = ['engine', 'device'];
 const OUTPUTS = ['json', 'html'] as const;
 
 export interface SerpApiSearch {
   readonly dialect: Dialect;
   readonly slice: Slice;
-  /** The parameters of the search as they were sent, with the engine. */
+  /** The parameters of the search as they were sent, with the engine, sorted by name. */
   readonly sent: Given;
   readonly request: SerpRequest;
   readonly ignored: readonly string[];
@@ -58,9 +58,9 @@ export function readParameters(given: Given, account: Account, regions: Regions,
     dialect,
     slice,
     output,
-    sent: { engine: 'google', ...Object.fromEntries(Object.entries(given).filter(([name]) => !HIDDEN.has(name))) },
+    sent: sentIn(given),
     ignored: [
-      ...Object.keys(given).filter((name) => !isKnown(name, dialect)),
+      ...Object.keys(given).filter((name) => !isKnown(name, dialect, given)),
       ...place.ignored,
       ...(device === 'tablet' ? ['device'] : []),
       ...(dialect.layout === 'videos' ? [given.tbm === undefined ? 'engine' : 'tbm'] : []),
@@ -81,20 +81,32 @@ export function readParameters(given: Given, account: Account, regions: Regions,
   };
 }
 
-function isKnown(name: string, dialect: Dialect): boolean {
-  const { paging, passedOn, places } = dialect;
+/** The parameters are part of the stored request, so equal searches need them in one order. */
+function sentIn(given: Given): Given {
+  const sent = Object.entries({ engine: 'google', ...given }).filter(([name]) => !HIDDEN.has(name));
+  return Object.fromEntries(sent.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function isKnown(name: string, dialect: Dialect, given: Given): boolean {
+  const { paging, passedOn, layout } = dialect;
+  // An AI answer has no pages. Engines with another name of the first result do not read `start`.
+  const isPaged = layout !== 'aimode';
   return (
     HIDDEN.has(name) ||
     GENERAL.includes(name) ||
+    (name === 'tbm' && (given.engine ?? 'google') === 'google') ||
+    (name === 'num' && isPaged) ||
+    (name === 'start' && isPaged && (paging.start?.name ?? 'start') === 'start') ||
     [dialect.query, paging.start?.name, paging.page?.name, paging.count, paging.token].includes(name) ||
     passedOn.includes(name) ||
     placeNames(dialect).includes(name) ||
-    (places === 'google' && (ADVANCED.includes(name) || FILTER_NAMES.includes(name))) ||
-    (dialect.layout === 'newstab' && name === 'tbs') ||
+    (hasAdvanced(dialect) && ADVANCED.includes(name)) ||
+    (layout === 'images' && FILTER_NAMES.includes(name)) ||
+    (layout === 'newstab' && name === 'tbs') ||
     (dialect.name === 'bing' && name === 'safeSearch') ||
     (dialect.name === 'naver' && name === 'where') ||
     (dialect.name === 'baidu' && [...BAIDU_FIELDS, 'ct'].includes(name)) ||
-    (dialect.layout === 'maps' && name === 'type')
+    (layout === 'maps' && name === 'type')
   );
 }
 
@@ -105,15 +117,24 @@ function rejectParameters(given: Given, dialect: Dialect): void {
   if (dialect.layout === 'maps' && given.type !== undefined && given.type !== 'search')
     throw unsupported(given.type, 'type. Supported: search');
   if (dialect.places !== 'google') return;
+  const isNews = dialect.layout === 'newstab';
+  if (
+    hasAdvanced(dialect) &&
+    given.as_qdr !== undefined &&
+    !dialect.passedOn.includes('tbs') &&
+    (!isNews || newsAge(given, dialect) === null)
+  )
+    throw errors.badParameter('as_qdr', `is not supported for ${dialect.label === 'Google' ? `tbm=${given.tbm}` : dialect.name}`);
   for (const name of GOOGLE_FILTERS) {
     const value = given[name];
     if (value === undefined || dialect.passedOn.includes(name) || name === 'nfpr' || name === 'filter') continue;
     if (name === 'safe' && value === 'off') continue;
-    if (name === 'tbs' && dialect.layout === 'newstab' && newsAgeOf(value) !== null) continue;
+    if (name === 'tbs' && isNews && newsAgeOf(value) !== null) continue;
     throw errors.badParameter(name, `is not supported for ${dialect.label === 'Google' ? `tbm=${given.tbm}` : dialect.name}`);
   }
 }
 
-function newsAge(given: Given, dialect: Dialect): string | null {
-  return dialect.layout === 'newstab' && given.tbs !== undefined ? newsAgeOf(given.tbs) : null;
+function newsAge({ tbs, as_qdr }: Given, dialect: Dialect): string | null {
+  const filter = tbs ?? (as_qdr === undefined ? undefined : `qdr:${as_qdr}`);
+  return dialect.layout === 'newstab' && filter !== undefined ? newsAgeOf(filter) : null;
 }

@@ -38,7 +38,7 @@ export function placeOf(given: Given, dialect: Dialect, regions: Regions): Place
     case 'google':
       return googlePlace(given, dialect, regions);
     case 'bing':
-      return bingPlace(given, regions);
+      return bingPlace(given, dialect, regions);
     case 'yahoo':
       return yahooPlace(given, regions);
     case 'yandex':
@@ -72,16 +72,20 @@ export function coordinatesIn(ll: string): readonly [number, number] | null {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? [latitude, longitude] : null;
 }
 
-/** Returns the place that the client named, or null for a whole country. */
-function spotIn(given: Given, regions: Regions): Spot | null {
-  const { location, uule, ll } = given;
-  const [lat, lon] = [numberIn(given, 'lat', -90, 90), numberIn(given, 'lon', -180, 180)];
-  if (location !== undefined && (uule !== undefined || lat !== null))
-    throw errors.badParameter('location', `cannot be combined with ${uule === undefined ? 'lat and lon' : 'uule'}`);
+/** Returns the place that the client named, or null for a whole country. Only one parameter may name it. */
+function spotIn(given: Given, dialect: Dialect, regions: Regions): Spot | null {
+  const known = placeNames(dialect);
+  const { location, uule, ll, ...coordinates } = Object.fromEntries(
+    Object.entries(given).filter(([name]) => known.includes(name)),
+  ) as Given;
+  const [lat, lon] = [numberIn(coordinates, 'lat', -90, 90), numberIn(coordinates, 'lon', -180, 180)];
+  const ways = { location, uule, ll, 'lat and lon': lat ?? lon ?? undefined };
+  const [first, second] = Object.entries(ways).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (second !== undefined) throw errors.badParameter(first!, `cannot be combined with ${second}`);
   if (ll !== undefined) {
-    const coordinates = coordinatesIn(ll);
-    if (!coordinates) throw unsupported(ll, 'coordinates - ll parameter');
-    return spotAt(...coordinates, regions);
+    const center = coordinatesIn(ll);
+    if (!center) throw unsupported(ll, 'coordinates - ll parameter');
+    return spotAt(...center, regions);
   }
   if (lat !== null || lon !== null) {
     if (lat === null || lon === null) throw errors.badParameter(lat === null ? 'lat' : 'lon', 'is missing');
@@ -119,7 +123,7 @@ function languageOf(code: string | undefined, name: string, country: string): { 
 
 function googlePlace(given: Given, dialect: Dialect, regions: Regions): Place {
   const hasPlaces = dialect.name !== 'youtube';
-  const spot = hasPlaces ? spotIn(given, regions) : null;
+  const spot = hasPlaces ? spotIn(given, dialect, regions) : null;
   const gl = countryNamed(given.gl, 'gl', regions);
   const domain = hasPlaces ? given.google_domain : undefined;
   const domainCountry = domain === undefined ? null : countryOfDomain(domain, regions);
@@ -139,8 +143,8 @@ function googlePlace(given: Given, dialect: Dialect, regions: Regions): Place {
 }
 
 /** The market is a language and a country: `en-us`. */
-function bingPlace(given: Given, regions: Regions): Place {
-  const spot = spotIn(given, regions);
+function bingPlace(given: Given, dialect: Dialect, regions: Regions): Place {
+  const spot = spotIn(given, dialect, regions);
   const market = given.mkt === undefined ? null : /^([a-z]{2,3})(?:-[a-z]{4})?-([a-z]{2})$/i.exec(given.mkt.trim());
   if (given.mkt !== undefined && !market) throw unsupported(given.mkt, 'market - mkt parameter');
   const cc = countryNamed(given.cc, 'cc', regions);

@@ -41,14 +41,12 @@ export function missingQuery(name: string): ApiError {
   return new ApiError(400, `Missing query \`${name}\` parameter.`);
 }
 
+/** The fields of advanced search are Google's, and YouTube has none. */
+export const hasAdvanced = ({ query, places }: Dialect): boolean => query === 'q' && places === 'google';
+
 /** Returns the query. Throws in SerpApi's words when it is missing. */
 export function queryOf(given: Given, dialect: Dialect): string {
-  const query =
-    dialect.name === 'baidu'
-      ? baiduQuery(given)
-      : dialect.query === 'q' && dialect.places === 'google'
-        ? advancedQuery(given)
-        : given[dialect.query];
+  const query = dialect.name === 'baidu' ? baiduQuery(given) : hasAdvanced(dialect) ? advancedQuery(given) : given[dialect.query];
   if (query === undefined || query.trim() === '') throw missingQuery(dialect.query);
   return query;
 }

@@ -2,7 +2,8 @@
 import type { SerpData } from '../../../contract/items.ts';
 import type { Stored } from '../../../contract/order.ts';
 import type { StoredSerpRequest } from '../../../products/serp/request.ts';
-import { failureOf, RESULTS_MAX, type Slice } from '../search.ts';
+import { failureOf } from '../search.ts';
+import { RESULTS_MAX, type Slice } from '../slice.ts';
 import type { Given } from '../values.ts';
 import { type Dialect, dialectOfEngine } from './dialects.ts';
 import { engineUrlOf } from './engine-url.ts';
@@ -19,7 +20,7 @@ export interface SentParameters {
   readonly count: number;
 }
 
-interface Search {
+export interface Search {
   readonly stored: Stored;
   readonly request: StoredSerpRequest;
   readonly dialect: Dialect;
@@ -84,34 +85,35 @@ function informationOf({ request, dialect, sent }: Search, data: SerpData, isEmp
   const state = isEmpty ? 'Fully empty' : 'Results for exact spelling';
   const name = sent.engine === 'google' ? 'organic_results_state' : dialect.state;
   return {
-    query_displayed: request.keyword,
+    // The stored query may have operators for other parameters.
+    query_displayed: sent[dialect.query] ?? request.keyword,
     ...(data.totalResults === null ? {} : { total_results: data.totalResults }),
     ...(name === undefined ? {} : { [name]: state }),
     ...(dialect.layout === 'maps' ? { place_results_state: 'Fully empty' } : {}),
   };
 }
 
-/** Pages after a full one, as far as the first results reach. A page is full when at most half of it is missing. */
-function pagesOf(search: Search, shownCount: number, base: string): object {
+/** Pages after a full one, as far as the account may request them. A page is full if at most half of it is missing. */
+function pagesOf(search: Search, shownCount: number, base: string, resultsMax: number): object {
   const { dialect, slice, sent, request } = search;
   const { paging } = dialect;
   const { from, count } = slice;
   const pages = paging.start ?? paging.page ?? paging.token;
   const next = from + count;
-  if (pages === undefined || shownCount * 2 < count || next + count > RESULTS_MAX) return {};
+  if (pages === undefined || shownCount * 2 < count || next + count > resultsMax) return {};
   const ownNames = new Set([paging.start?.name, paging.page?.name, paging.token, 'start']);
   const kept = Object.entries(sent).filter(([name]) => !ownNames.has(name));
   const addressAt = (first: number): string => {
-    const query = new URLSearchParams([...kept, ...Object.entries(pageParameters(dialect, first, count))]);
+    const query = new URLSearchParams([...kept, ...Object.entries(pageParameters(dialect, first, count, sent))]);
     return `${base}/search.json?${query}`;
   };
   const current = Math.floor(from / count) + 1;
   const further: number[] = [];
-  for (let first = next; first + count <= RESULTS_MAX && further.length < 4; first += count) further.push(first);
+  for (let first = next; first + count <= resultsMax && further.length < 4; first += count) further.push(first);
   const others = (write: (first: number) => string) =>
     Object.fromEntries(further.map((first) => [Math.floor(first / count) + 1, write(first)]));
   const engineAt = (first: number): string => engineUrlOf(dialect, request, sent, { from: first, count });
-  const token = paging.token === undefined ? {} : { next_page_token: pageParameters(dialect, next, count)[paging.token] };
+  const token = paging.token === undefined ? {} : { next_page_token: pageParameters(dialect, next, count, sent)[paging.token] };
   return {
     pagination: { current, next: engineAt(next), other_pages: others(engineAt) },
     serpapi_pagination: { current, next_link: addressAt(next), next: addressAt(next), other_pages: others(addressAt), ...token },
@@ -127,13 +129,20 @@ export function unfinishedResponse(search: Search, base: string) {
   return reason === null ? head : { ...head, error: `${FAILED} The search costs nothing. ${reason}` };
 }
 
+interface PageLimits {
+  /** Results on a page of the engine. */
+  readonly pageSize: number;
+  /** Results that the account may request. */
+  readonly resultsMax: number;
+}
+
 /** Returns the response of a finished search. */
-export function responseOf(search: Search, data: SerpData, base: string): Record<string, unknown> {
+export function responseOf(search: Search, data: SerpData, base: string, { pageSize, resultsMax }: PageLimits): Record<string, unknown> {
   const { dialect, slice } = search;
-  const lists = listsOf(dialect, data, slice);
+  const lists = listsOf(dialect, data, slice, pageSize);
   const main = lists[mainListOf(dialect)];
   const shownCount = Array.isArray(main) ? main.length : 0;
-  // Related searches lead to other pages, so they are no results.
+  // Related searches lead to other pages, so they are not results.
   const isEmpty = Object.keys(lists).every((name) => name === 'related_searches');
   return {
     search_metadata: metadataOf(search, base),
@@ -141,6 +150,6 @@ export function responseOf(search: Search, data: SerpData, base: string): Record
     search_information: informationOf(search, data, isEmpty),
     ...lists,
     ...(isEmpty ? { error: `${dialect.label} hasn't returned any results for this query.` } : {}),
-    ...pagesOf(search, shownCount, base),
+    ...pagesOf(search, shownCount, base, Math.min(resultsMax, RESULTS_MAX)),
   };
 }

@@ -2,39 +2,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, errors } from '../../../contract/errors.ts';
 import type { OrderItem, Stored } from '../../../contract/order.ts';
+import type { StoredSerpRequest } from '../../../products/serp/request.ts';
+import { toApiError } from '../../errors.ts';
 import { accountOf } from '../../routes/operation.ts';
 import type { UserRouteParts } from '../../routes/user.ts';
-import {
-  type CompatParts,
-  createAll,
-  dataOf,
-  errorTextOf,
-  failureOf,
-  isBadKey,
-  type ProviderError,
-  readSearch,
-  setIgnored,
-} from '../search.ts';
+import { setIgnored } from '../ignored.ts';
+import { type Created, createAll } from '../replay.ts';
+import { type CompatParts, dataOf, errorTextOf, failureOf, isBadKey, type ProviderError, readSearch } from '../search.ts';
 import { balanceOf } from '../serpapi/account.ts';
 import { flagIn, type Given, givenIn } from '../values.ts';
 import { listsOf } from './lists.ts';
 import type { Method } from './methods.ts';
-import { readParameters, type SerperSearch } from './parameters.ts';
+import { NAMES_READ, readParameters, type SerperSearch } from './parameters.ts';
 
 const BATCH_MAX = 100;
+/** Serper has no cache. A client that timed out and repeats its call within this time must not be charged twice. */
+const REPLAY_SECONDS = 60;
 /** Names of our parameters at the provider. */
 const NAMES = { keyword: 'q', region: 'location', language: 'hl', maxResults: 'num', customUrlParameter: 'tbs, safe or autocorrect' };
 
 /** Returns the parameters of each search. Those in the query string are defaults for those in the body. */
 function searchesIn({ body, query }: FastifyRequest): { readonly list: readonly Given[]; readonly isBatch: boolean } {
-  const defaults = givenIn(query);
+  const defaults = givenIn(query, NAMES_READ);
   if (!Array.isArray(body)) {
     if (body !== undefined && body !== null && typeof body !== 'object')
       throw errors.badBody('it must be a JSON object or an array of them');
-    return { list: [{ ...defaults, ...givenIn(body) }], isBatch: false };
+    return { list: [{ ...defaults, ...givenIn(body, NAMES_READ) }], isBatch: false };
   }
   if (body.length < 1 || body.length > BATCH_MAX) throw errors.badBody(`it must hold 1 to ${BATCH_MAX} searches, not ${body.length}`);
-  return { list: body.map((entry) => ({ ...defaults, ...givenIn(entry) })), isBatch: true };
+  return { list: body.map((entry) => ({ ...defaults, ...givenIn(entry, NAMES_READ) })), isBatch: true };
 }
 
 /** Names the search of a batch that is wrong. */
@@ -60,35 +56,42 @@ async function finishedData(stored: Stored) {
   return data;
 }
 
+/** Returns `searchParameters` with the language that was searched in. */
+const shownWith = (search: SerperSearch, { request }: OrderItem) => ({
+  ...search.shown,
+  hl: search.shown.hl ?? (JSON.parse(request) as StoredSerpRequest).language,
+});
+
 export async function handleSearch(request: FastifyRequest, reply: FastifyReply, method: Method, parts: CompatParts) {
   const account = accountOf(request);
   const { list, isBatch } = searchesIn(request);
-  const read = list.map((given, index): { search: SerperSearch; item: OrderItem } =>
+  const read = list.map((given, index) =>
     inBatch(index, isBatch, () => {
       const search = readParameters(given, method, parts.regions);
-      return { search, item: readSearch(search.request, account, parts, NAMES) };
+      const item = readSearch(search.request, account, parts, NAMES);
+      return { search, item, searchParameters: shownWith(search, item) };
     }),
   );
-  const created = await createAll(
-    request,
-    account,
-    read.map(({ item }) => item),
-    parts,
-  );
+  const items = read.map(({ item }) => item);
+  const pageSize = parts.pageSizeOf(method.engine);
+  const created = await createAll(request, account, items, parts, REPLAY_SECONDS);
   setIgnored(
     reply,
     read.flatMap(({ search }) => search.ignored),
   );
   const responses = await Promise.all(
-    read.map(async ({ search }, index) => {
+    read.map(async ({ search, searchParameters }, index) => {
       const { stored, cost } = created[index]!;
       try {
-        const data = await finishedData(stored);
-        return { searchParameters: search.shown, ...listsOf(method, data, search.slice), credits: cost };
+        return { searchParameters, ...listsOf(method, await finishedData(stored), search.slice, pageSize), credits: cost };
       } catch (error) {
         // The other searches of a batch are finished and charged, so one failure must not hide them.
-        if (!isBatch || !(error instanceof ApiError)) throw error;
-        return { searchParameters: search.shown, [method.list]: [], ...formatError(error).body, credits: 0 };
+        if (!isBatch) throw error;
+        const shown = toApiError(error, request.id);
+        if (!(error instanceof ApiError))
+          parts.log.error('a search of a batch failed', { requestId: request.id, objectId: stored.id, error });
+        // Only a failed search is refunded.
+        return { searchParameters, [method.list]: [], ...formatError(shown).body, credits: stored.result?.faulty ? 0 : cost };
       }
     }),
   );
@@ -104,7 +107,7 @@ export async function handleWebpage(request: FastifyRequest, reply: FastifyReply
   const hasMarkdown = flagIn(given, 'includeMarkdown');
   const serpRequest = { keyword: given.url, region: 'US', searchEngine: 'universal' as const };
   const item = readSearch(serpRequest, accountOf(request), parts, { ...NAMES, keyword: 'url', searchEngine: '/webpage' });
-  const [{ stored, cost }] = (await createAll(request, accountOf(request), [item], parts)) as [{ stored: Stored; cost: number }];
+  const [{ stored, cost }] = (await createAll(request, accountOf(request), [item], parts, REPLAY_SECONDS)) as [Created];
   setIgnored(
     reply,
     Object.keys(given).filter((name) => name !== 'url' && name !== 'includeMarkdown'),

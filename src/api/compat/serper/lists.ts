@@ -10,8 +10,9 @@ import type {
   SerpData,
   VideoItem,
 } from '../../../contract/items.ts';
-import { cut, type Slice, withoutEmpty } from '../search.ts';
-import { relatedIn } from '../serpapi/boxes.ts';
+import { withoutEmpty } from '../search.ts';
+import { relatedItemsOf } from '../serpapi/boxes.ts';
+import { cut, type Slice } from '../slice.ts';
 import type { Method } from './methods.ts';
 
 const organicOf = (item: OrganicItem) =>
@@ -109,20 +110,24 @@ const boxOf = (item: AnswerItem) =>
 
 const BOXES: ReadonlySet<AnswerItem['type']> = new Set(['answer_box', 'featured_snippet', 'calculator', 'dictionary', 'weather']);
 
-/** Returns the lists of one method. The main list is always there. Boxes beside the results are only on the first page. */
-export function listsOf({ name }: Method, data: SerpData, slice: Slice): Record<string, unknown> {
+/**
+ * Returns the lists of one method. The main list is always there. Only the first page has boxes beside the results. `pageSize` is the
+ * number of results on a page of the engine.
+ */
+export function listsOf({ name }: Method, data: SerpData, slice: Slice, pageSize: number): Record<string, unknown> {
+  const fetched = { organic: data.organic, pageSize };
   switch (name) {
     case 'images':
-      return { images: cut(data.images, slice).map(imageOf) };
+      return { images: cut(data.images, slice, fetched).map(imageOf) };
     case 'news':
-      return { news: cut(data.news, slice).map(newsOf) };
+      return { news: cut(data.news, slice, fetched).map(newsOf) };
     case 'videos':
-      return { videos: cut(data.videos, slice).map(videoOf) };
+      return { videos: cut(data.videos, slice, fetched).map(videoOf) };
     case 'places':
     case 'maps':
-      return { places: cut(data.maps, slice).map(placeOf(name === 'maps')) };
+      return { places: cut(data.maps, slice, fetched).map(placeOf(name === 'maps')) };
   }
-  const organic = cut(data.organic, slice).map(organicOf);
+  const organic = cut(data.organic, slice, fetched).map(organicOf);
   if (slice.from > 0) return { organic, peopleAlsoAsk: [], relatedSearches: [] };
   const box = data.answers.find(({ type, text }) => BOXES.has(type) && text !== null);
   return {
@@ -133,6 +138,6 @@ export function listsOf({ name }: Method, data: SerpData, slice: Slice): Record<
     }),
     organic,
     peopleAlsoAsk: data.paa.map(relatedQuestionOf),
-    relatedSearches: relatedIn(data).map(({ keyword }) => ({ query: keyword })),
+    relatedSearches: relatedItemsOf(data).map(({ keyword }) => ({ query: keyword })),
   };
 }

@@ -4,16 +4,18 @@ import { errors } from '../../../contract/errors.ts';
 import type { SerpRequest } from '../../../contract/serp.ts';
 import { languageIn, losesScript } from '../languages.ts';
 import { countryIn, findPlace } from '../places.ts';
-import { resultsFor, type Slice } from '../search.ts';
 import { coordinatesIn } from '../serpapi/place-parameters.ts';
 import { newsAgeOf } from '../serpapi/query.ts';
+import { resultsFor, type Slice } from '../slice.ts';
 import { countIn, flagIn, type Given } from '../values.ts';
 import type { Method } from './methods.ts';
 
 const COUNT = 10;
 /** Aliases such as `country` come from a widespread client. */
 const KNOWN: ReadonlySet<string> = new Set(['q', 'gl', 'country', 'hl', 'locale', 'location', 'num', 'page', 'tbs', 'autocorrect', 'safe']);
-/** The path already says what these say. */
+/** Names that this module and the handlers read. Only these must have a value of the right type. */
+export const NAMES_READ: ReadonlySet<string> = new Set([...KNOWN, 'll', 'placeId', 'cid', 'url', 'includeMarkdown']);
+/** Keys in another place than the header. They are not parameters, so they are not named as ignored. */
 const SILENT: ReadonlySet<string> = new Set(['api_key', 'apikey']);
 const PLACES: ReadonlySet<string> = new Set(['places', 'maps']);
 
@@ -35,14 +37,13 @@ export function readParameters(given: Given, method: Method, regions: Regions): 
   const place = placeOf(given, method, regions);
   const filters = filtersOf(given, method);
   const autocorrect = flagIn(given, 'autocorrect') ?? true;
-  const { tbs, location } = given;
+  const ignored = [...ignoredNames(given, method), ...place.ignored, ...filters.ignored];
+  const used = (['location', 'tbs', 'll'] as const).filter((name) => given[name] !== undefined && !ignored.includes(name));
   const shown = {
     q,
     gl: (given.gl ?? given.country ?? place.country).toLowerCase(),
-    hl: (given.hl ?? given.locale ?? 'en').toLowerCase(),
-    ...(location === undefined ? {} : { location }),
-    ...(tbs === undefined ? {} : { tbs }),
-    ...(given.ll === undefined ? {} : { ll: given.ll }),
+    hl: (given.hl ?? given.locale)?.toLowerCase(),
+    ...Object.fromEntries(used.map((name) => [name, given[name]])),
     type: method.name,
     num,
     page,
@@ -52,7 +53,7 @@ export function readParameters(given: Given, method: Method, regions: Regions): 
   return {
     slice,
     shown,
-    ignored: [...ignoredNames(given, method), ...place.ignored, ...filters.ignored],
+    ignored,
     request: {
       keyword: filters.age === null ? q : `${q} ${filters.age}`,
       ...place.fields,
@@ -115,6 +116,7 @@ function placeOf(given: Given, method: Method, regions: Regions) {
     country: used,
     fields: { ...(spot?.fields ?? { region: used }), ...(language === null ? {} : { language }) },
     ignored: [
+      ...(method.name === 'maps' && given.ll !== undefined && given.location !== undefined ? ['location'] : []),
       ...(country !== null && country !== used ? ['gl'] : []),
       ...(hl !== undefined && (language === null || losesScript(hl, used)) ? ['hl'] : []),
     ],

@@ -2,7 +2,7 @@
 import type { SerpData } from '../../../contract/items.ts';
 import type { Family } from '../endpoints.ts';
 import { answerOf, knowledgeOf, questionsOf } from './answers.ts';
-import { pictureOf, picturesOf, postsOf, type Related, relatedOf, reportOf, storiesOf, videosOf } from './media.ts';
+import { pictureOf, picturesOf, postsOf, relatedOf, reportOf, storiesOf, videosOf } from './media.ts';
 import { organicOf, paidOf } from './organic.ts';
 import type { Element } from './parts.ts';
 import { packOf, spotOf } from './places.ts';
@@ -11,8 +11,6 @@ import { channelOf, paidVideoOf, playlistOf, videoOf } from './youtube.ts';
 export interface ShownElement extends Readonly<Record<string, unknown>> {
   readonly type: string;
 }
-
-const relatedIn = (data: SerpData): readonly Related[] => (data as { related?: readonly Related[] }).related ?? [];
 
 const ELEMENTS: Readonly<Record<Family, (data: SerpData, depth: number) => Element[]>> = {
   organic: (data) => [
@@ -26,11 +24,11 @@ const ELEMENTS: Readonly<Record<Family, (data: SerpData, depth: number) => Eleme
     ...picturesOf(data.images),
     ...videosOf(data.videos),
     ...data.knowledgegraph.map(knowledgeOf),
-    ...relatedOf(relatedIn(data)),
+    ...relatedOf(data),
   ],
   maps: (data, depth) => data.maps.slice(0, depth).map(spotOf),
   local_finder: (data, depth) => data.maps.slice(0, depth).map(packOf),
-  images: (data, depth) => [...data.images.slice(0, depth).map(pictureOf), ...relatedOf(relatedIn(data))],
+  images: (data, depth) => [...data.images.slice(0, depth).map(pictureOf), ...relatedOf(data)],
   news: (data, depth) => data.news.slice(0, depth).map(reportOf),
   ai_mode: (data) => data.answers.map(answerOf),
   youtube: (data) => [

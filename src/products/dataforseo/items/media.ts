@@ -1,5 +1,5 @@
 // News, images, videos, posts and related searches as DataForSEO's elements.
-import type { ImageItem, NewsItem, TwitterItem, VideoItem } from '../../../contract/items.ts';
+import type { ImageItem, NewsItem, SerpData, TwitterItem, VideoItem } from '../../../contract/items.ts';
 import { boxesOf, type Element, elementOf, timestampOf } from './parts.ts';
 
 export const storiesOf = (items: readonly NewsItem[]): Element[] =>
@@ -88,13 +88,6 @@ export const postsOf = (items: readonly TwitterItem[]): Element[] =>
     }),
   );
 
-/** Results of older versions have no related searches. */
-export interface Related {
-  readonly keyword: string;
-  readonly page: number;
-  readonly rank: number | null;
-  readonly position: number;
-}
-
-export const relatedOf = (items: readonly Related[]): Element[] =>
-  boxesOf(items).map((box) => elementOf('related_searches', box[0]!, { items: box.map(({ keyword }) => keyword) }));
+/** Results of earlier versions have no related searches. */
+export const relatedOf = ({ related }: SerpData): Element[] =>
+  boxesOf(related ?? []).map((box) => elementOf('related_searches', box[0]!, { items: box.map(({ keyword }) => keyword) }));
