@@ -70,7 +70,8 @@ export const SETTINGS = {
   ),
   ADMIN_TOKEN: optional('Token of the admin API. If not set, the first start generates and prints it.', true),
   ADMIN_PORT: integer(0, 0, 65_535, 'Serve /admin and /metrics on this port instead of PORT. 0 keeps them on PORT.'),
-  ADMIN_HOST: text('127.0.0.1', 'Host name or IP address to listen on when ADMIN_PORT is set.'),
+  ADMIN_HOST: text('127.0.0.1', 'Host name or IP address to listen on when ADMIN_PORT or WORKER_METRICS_PORT is set.'),
+  WORKER_METRICS_PORT: integer(0, 0, 65_535, 'Serve /metrics of sextant worker on this port of ADMIN_HOST. 0: not at all.'),
   KEY_PEPPER: optional(
     'Secret for hashing API keys. Generated in DATA_DIR if not set. Set it when several machines share a database.',
     true,

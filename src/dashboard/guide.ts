@@ -35,7 +35,7 @@ export const guidePages =
     const files = listIn(folder);
     const send = async (request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> => {
       const found = files.get(name);
-      if (!found) throw errors.unknownRoute();
+      if (!found) throw errors.unknownRoute(app.basePath);
       const compressed = acceptsGzip(request.headers['accept-encoding']);
       const tag = `"${found.tag}${compressed ? '-gzip' : ''}"`;
       reply.header('etag', tag);

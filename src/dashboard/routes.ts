@@ -39,7 +39,7 @@ export function dashboardPages(folder: string, basePath = ''): (app: FastifyInst
   return (app) => {
     app.get('/', options, async (request, reply) => {
       // API clients that request `/` get a JSON error.
-      if (wantsJson(request.headers.accept)) throw errors.unknownRoute();
+      if (wantsJson(request.headers.accept)) throw errors.unknownRoute(basePath);
       reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').header('vary', 'accept, accept-encoding');
       return send(page, request, reply);
     });
@@ -50,7 +50,7 @@ export function dashboardPages(folder: string, basePath = ''): (app: FastifyInst
     });
     app.get<{ Params: { file: string } }>('/assets/:file', options, async (request, reply) => {
       const file = files.get(`assets/${request.params.file}`);
-      if (!file) throw errors.unknownRoute();
+      if (!file) throw errors.unknownRoute(basePath);
       // The frame has an opaque origin, so its script request is cross-origin.
       reply.header('access-control-allow-origin', '*').header('cache-control', FOREVER).header('vary', 'accept-encoding');
       return send(file, request, reply);

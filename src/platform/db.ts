@@ -4,6 +4,7 @@ import { ByteClient, byteQuery, type RawValue } from './db-bytes.ts';
 import { isUnavailable, READ_ONLY } from './db-errors.ts';
 import { type HealthTimes, timeoutAfterIo } from './db-health.ts';
 import { createServerChoice } from './db-server.ts';
+import { retryDeadlocks } from './deadlock.ts';
 
 /** A prepared statement. The server caches its plan under the name. */
 export interface Statement {
@@ -12,7 +13,10 @@ export interface Statement {
 }
 
 export interface Db {
-  /** Runs one statement in one round trip. */
+  /**
+   * Runs one statement in one round trip. The victim of a deadlock is repeated: creating or dropping a partition locks several
+   * tables, in an order that not every statement follows.
+   */
   query<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   /** Like `query`, but over a dedicated connection that other statements never occupy. For health checks and metrics. */
   queryMonitoring<Row extends object>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
@@ -169,13 +173,16 @@ export function createDb(settings: DbSettings): Db {
   };
 
   return {
-    query: (statement, values = []) => using(async (client) => (await run(client, queryConfig(statement, values))).rows),
+    query: (statement, values = []) =>
+      retryDeadlocks(() => using(async (client) => (await run(client, queryConfig(statement, values))).rows)),
     queryMonitoring: (statement, values = []) =>
       using(async (client) => (await run(client, queryConfig(statement, values))).rows, monitoringPool),
     bytes: ({ name, text }, values = []) =>
-      using(
-        async (client) => (await run(client, byteQuery(prepared ? name : undefined, text, values))).rows as unknown as RawValue[][],
-        bytePool,
+      retryDeadlocks(() =>
+        using(
+          async (client) => (await run(client, byteQuery(prepared ? name : undefined, text, values))).rows as unknown as RawValue[][],
+          bytePool,
+        ),
       ),
     script: (text) => using(async (client) => void (await client.query(text))),
     transaction: (work) =>

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   realpathSync,
   rmSync,
@@ -70,5 +71,26 @@ describe('the PostgreSQL programs', () => {
     expect([run(), run()]).toEqual([copy, copy]);
     expect(isComplete(copy)).toBe(true);
     expect(lstatSync(path.join(native, 'lib', 'libpq.so.5'), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test('are copied again when the package has another version, and only then', ({ skip }) => {
+    skip(process.getuid?.() !== 0, 'only root needs another user for the database');
+    const native = unpacked('updated');
+    const data = path.join(folder, 'data-updated');
+    const installed = (version: string): void => {
+      writeFileSync(path.join(native, '..', 'package.json'), JSON.stringify({ version }));
+      writeFileSync(path.join(native, 'lib', 'libpq.so.5.18'), `library of ${version}`);
+    };
+    // No other user can enter the folder, so a copy is needed.
+    chmodSync(path.join(native, '..'), 0o700);
+    const library = (): string =>
+      readFileSync(path.join(postgresFiles({ uid: 65_534, gid: 65_534 }, data, native), 'lib', 'libpq.so.5'), 'utf8');
+    installed('18.4.0');
+    expect(library()).toBe('library of 18.4.0');
+    const mark = path.join(data, 'programs', 'mark');
+    writeFileSync(mark, '');
+    expect([library(), existsSync(mark)]).toEqual(['library of 18.4.0', true]);
+    installed('18.5.0');
+    expect([library(), existsSync(mark)]).toEqual(['library of 18.5.0', false]);
   });
 });

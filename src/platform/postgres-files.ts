@@ -1,5 +1,5 @@
 // Finds the installed PostgreSQL programs and makes them usable for the database user.
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { RunAs } from './postgres-user.ts';
@@ -59,22 +59,35 @@ export function isReachable(folder: string): boolean {
   }
 }
 
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** Replaces the copy. No server may use it. */
+function renewCopy(native: string, copy: string, version: string): void {
+  const part = `${copy}.part`;
+  mkdirSync(path.dirname(copy), { recursive: true });
+  rmSync(part, { recursive: true, force: true });
+  cpSync(native, part, { recursive: true, verbatimSymlinks: true });
+  // A read-only folder is copied as one.
+  for (const folder of ['', 'bin', 'lib']) chmodSync(path.join(part, folder), 0o755);
+  if (!makeComplete(part)) throw new PostgresMissing(`The PostgreSQL programs in ${native} are incomplete. Install again.`);
+  writeFileSync(path.join(part, COPIED_VERSION), version);
+  rmSync(copy, { recursive: true, force: true });
+  renameSync(part, copy);
+}
+
+/** The file in a copy that names the version of its package. */
+const COPIED_VERSION = '.copied-version';
+
 /**
  * Returns the folder with bin/, lib/ and share/. Makes a copy beside the data when the database user cannot reach ours, or when ours
- * is incomplete and read-only, as after `npm install --ignore-scripts` by another user.
+ * is incomplete and read-only, as after `npm install --ignore-scripts` by another user. To be called while no server runs.
  */
 export function postgresFiles(user: RunAs | null, besideData: string, native = packageFolder()): string {
   const isComplete = makeComplete(native);
   if (isComplete && (user === null || isReachable(path.join(native, 'bin')))) return native;
   const copy = path.join(besideData, 'programs');
-  if (!existsSync(copy)) {
-    mkdirSync(besideData, { recursive: true });
-    rmSync(`${copy}.part`, { recursive: true, force: true });
-    cpSync(native, `${copy}.part`, { recursive: true, verbatimSymlinks: true });
-    // A read-only folder is copied as one.
-    for (const folder of ['', 'bin', 'lib']) chmodSync(path.join(`${copy}.part`, folder), 0o755);
-    if (!makeComplete(`${copy}.part`)) throw new PostgresMissing(`The PostgreSQL programs in ${native} are incomplete. Install again.`);
-    renameSync(`${copy}.part`, copy);
-  }
+  const { version } = JSON.parse(textOf(path.join(native, '..', 'package.json')) || '{"version":""}') as { version: string };
+  // An update of the package must reach the copy: it has the fixes of PostgreSQL.
+  if (!existsSync(copy) || textOf(path.join(copy, COPIED_VERSION)) !== version) renewCopy(native, copy, version);
   return copy;
 }

@@ -89,6 +89,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const deliveries = createDeliveries(db, audit.record, wakeDispatchers);
   const regions = loadRegions(undefined, dataFolder(config));
   const guard = callbackPolicy(config, sourceAccess.ownPorts);
+  const testEngines = sourceAccess.engines('test');
 
   const access = createAccess({ db, config, secrets, audit, log, buckets });
   const { accounts, operators, credentials } = access;
@@ -119,7 +120,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     deliveryLog: createDeliveryLog(db, audit.record, wakeDispatchers),
     sources: createSourceAdmin({ db, audit, config, regions, meter, resolver }),
     store,
-    engines: sourceAccess.engines('test'),
+    engines: testEngines,
     otherMetrics,
     drift: database.drift,
     alertSenders: monitoring.senders,
@@ -161,7 +162,8 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     tracking,
     tasks: { tasks: createTasks(db), creditPriceUsd: config.CREDIT_PRICE_USD },
     mcp: { mcp: mcp.respond, credentials },
-    compat: { keepsHtml: config.SERPAPI_KEEP_HTML },
+    // Test mode has all engines. Their pages are those of live mode.
+    compat: { keepsHtml: config.SERPAPI_KEEP_HTML, pageSizeOf: (name) => testEngines[name]!.traits.pageSize },
     admin,
     health: {
       ...access.routes,

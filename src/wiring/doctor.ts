@@ -9,6 +9,7 @@ import { examineDatabase } from './doctor-database.ts';
 import { examineFleet } from './doctor-fleet.ts';
 import { examineFolder, examinePepper, examinePooler, examineSecretsFile } from './doctor-folder.ts';
 import { examineMode } from './doctor-mode.ts';
+import { examineNode } from './doctor-node.ts';
 import {
   examineBrowser,
   examineDisk,
@@ -25,16 +26,13 @@ import type { Print } from './one-off.ts';
 
 type Report = (finding: Finding) => void;
 
-const NODE_MIN = 20;
 /** A slow connect is not yet an unavailable database. */
 const PATIENT_MS = 10_000;
 
 async function examine(report: Report): Promise<void> {
   const config = settingsOf(report);
   if (!config) return;
-  const node = Number(process.versions.node.split('.')[0]);
-  if (node < NODE_MIN) report({ check: 'node', state: 'problem', found: process.version, fix: `Install Node ${NODE_MIN} or newer.` });
-  else report({ check: 'node', state: 'ok', found: process.version });
+  examineNode(report);
   await guarded('secrets', 'Check the rights of DATA_DIR.', report, async () => examineSecretsFile(config, report));
   await guarded('disk', 'Check DATA_DIR.', report, () => examineDisk(dataFolder(config), report));
   await guarded('port', 'Check HOST and PORT.', report, () => examinePort(config, report));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { openAdminListener } from '../api/admin-listener.ts';
 import type { Config } from '../config.ts';
 import type { Api } from './api.ts';
-import { StartProblem } from './installation.ts';
+import { type ListenAddress, listenProblem } from './listen-problem.ts';
 
 /** Length of the accept queue. When it is full, clients retry after a second or more. The system may allow less. */
 const BACKLOG = 4096;
@@ -37,20 +37,12 @@ export async function openListeners(api: Api, config: Config): Promise<Listeners
   };
 }
 
-async function listening<T>(
-  api: Api,
-  open: () => Promise<T>,
-  { host, port, names }: { host: string; port: number; names: readonly [string, string] },
-): Promise<T> {
+async function listening<T>(api: Api, open: () => Promise<T>, address: ListenAddress): Promise<T> {
   try {
     return await open();
   } catch (cause) {
     await api.close();
-    const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    const problem = taken
-      ? `Port ${port} is taken: stop what uses it, or set ${names[1]} to another one.`
-      : `Cannot listen on ${host} port ${port}: check ${names.join(' and ')}.`;
-    throw new StartProblem(problem, { cause });
+    throw listenProblem(cause, address);
   }
 }
 

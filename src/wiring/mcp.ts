@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { parseArguments, UsageProblem } from '../cli/arguments.ts';
 import { readConfig } from '../config.ts';
 import { type Backend, ToolProblem } from '../mcp/backend.ts';
-import { readCosts } from '../mcp/costs.ts';
+import { COSTS_MS_MAX, readCosts } from '../mcp/costs.ts';
 import { createMcp } from '../mcp/server.ts';
 import { type CallApi, createServiceBackend } from '../mcp/service-backend.ts';
 import { createSessionBudget } from '../mcp/session.ts';
@@ -12,8 +12,6 @@ import { createEmbedded } from './mcp-embedded.ts';
 import { type Address, addressOf } from './remote.ts';
 
 const CALL_MS_MAX = 120_000;
-/** Without prices after this time, the client connects without them. */
-const COSTS_MS_MAX = 3000;
 
 const callOutside =
   ({ url, key }: Address): CallApi =>

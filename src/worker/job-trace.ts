@@ -12,8 +12,8 @@ interface RunningSpan {
   readonly startedAt: number;
 }
 
-/** Outcomes of attempts that returned a result. */
-const GOOD: ReadonlySet<string> = new Set(['valid', 'empty', 'suspect', 'reused']);
+/** Outcomes of attempts that returned a usable result, as in the alert rules. */
+const GOOD: ReadonlySet<string> = new Set(['valid', 'empty', 'reused']);
 
 /** Returns the same parts with spans around them. Jobs without a stored context, such as checks of tracked keywords, have none. */
 export function traceJobs(tracer: Tracer, parts: TracedParts): TracedParts {

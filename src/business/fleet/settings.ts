@@ -19,6 +19,7 @@ export const SETTINGS_PER_NODE: ReadonlySet<string> = new Set([
   'PORT',
   'ADMIN_HOST',
   'ADMIN_PORT',
+  'WORKER_METRICS_PORT',
   'DATA_DIR',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',

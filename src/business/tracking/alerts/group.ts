@@ -54,10 +54,12 @@ const DUE = {
       where a.account_id = t.account_id and a.project_id = t.id and a.message_id is null and (a.at <= t.upto or a.kind = any ($1::text[])))
     order by t.id limit $2`,
 };
-/** Without `upto`, only urgent alerts. */
+/** Without `upto`, only urgent alerts. The project is locked before its alerts, as by its removal: the messages refer to it. */
 const CLOSE = {
   name: 'tracking_group_close',
-  text: `with message as (select new_id() as id), closed as (
+  text: `with held as materialized (
+      select 1 from projects where account_id = $1 and id = $2 for key share
+    ), message as (select new_id() as id from held), closed as (
       update tracking_alerts a set message_id = message.id from message
       where a.account_id = $1 and a.project_id = $2 and a.message_id is null and (a.at <= $3::timestamptz or a.kind = any ($4::text[]))
       returning a.message_id

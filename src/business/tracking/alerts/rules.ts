@@ -39,11 +39,14 @@ const REMOVE = {
   text: 'delete from tracking_rules where account_id = $1 and project_id = $2 and id = $3 returning id',
 };
 /** Caches of other processes are keyed by the revision. */
-const REVISE = { name: 'tracking_rules_revise', text: 'update projects set revision = revision + 1 where account_id = $1 and id = $2' };
+const REVISE = {
+  name: 'tracking_rules_revise',
+  text: 'update projects set revision = revision + 1 where account_id = $1 and id = $2 returning id',
+};
 const DELIVERY = {
   name: 'tracking_delivery',
   text: `update projects set settings = jsonb_set(settings::jsonb, '{delivery}', $3::jsonb)::json, revision = revision + 1
-    where account_id = $1 and id = $2`,
+    where account_id = $1 and id = $2 returning id`,
 };
 const ACTIVE = {
   name: 'tracking_rules_active',
@@ -79,10 +82,10 @@ export function createAlertRules(db: Db): StoredRules {
     const rows = await db.query<{ id: string; name: string; settings: string; since: Slot }>(ACTIVE, [projectId]);
     return rows.map(({ id, name, settings, since }) => ({ id, name, sinceSlot: since, settings: JSON.parse(settings) as RuleSettings }));
   };
-  /** Changes rules and the revision together. */
+  /** Changes rules and the revision together. Throws 404 when the project was removed. */
   const revised = <Row>({ accountId, id }: ProjectRow, change: (query: Db['query']) => Promise<Row[]>): Promise<Row | undefined> =>
     db.transaction(async (query) => {
-      await query(REVISE, [accountId, id]);
+      if ((await query(REVISE, [accountId, id])).length === 0) throw errors.notFound();
       return (await change(query))[0];
     });
 
@@ -102,7 +105,8 @@ export function createAlertRules(db: Db): StoredRules {
     remove: async (project, ruleId) =>
       (await revised(project, (query) => query<{ id: string }>(REMOVE, [project.accountId, project.id, ruleId]))) !== undefined,
     setDelivery: async ({ accountId, id }, delivery: AlertDelivery) => {
-      await db.query(DELIVERY, [accountId, id, JSON.stringify(delivery)]);
+      const changed = await db.query(DELIVERY, [accountId, id, JSON.stringify(delivery)]);
+      if (changed.length === 0) throw errors.notFound();
     },
     rulesOf: (projectId, revision) => active.get(`${projectId}/${revision}`, () => readActive(projectId)),
   };

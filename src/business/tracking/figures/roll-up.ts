@@ -17,6 +17,7 @@ const PLACED_MIN = 5;
 /**
  * The mark is set before the points are read, in the same transaction. A slot with checks that never end is summed six hours
  * after its window. A point that is recorded in between waits for the mark in `record_points()`, which removes it.
+ * The project is locked with its slot: figures refer to it, and a removal holds it before it deletes slots.
  */
 const CLAIM = {
   name: 'tracking_figures_claim',
@@ -26,7 +27,7 @@ const CLAIM = {
         and (s.starts_at + make_interval(mins => p.window_minutes, hours => 6) <= tracking_now() or not exists (
           select 1 from checks c
           where c.account_id = s.account_id and c.project_id = s.project_id and c.slot = s.slot and c.state < 2))
-      order by s.project_id, s.slot limit 1 for update of s skip locked
+      order by s.project_id, s.slot limit 1 for key share of p skip locked for update of s skip locked
     )
     update project_slots s set rolled_up_at = tracking_now()
     from open o where s.account_id = o.account_id and s.project_id = o.project_id and s.slot = o.slot

@@ -1,6 +1,8 @@
 // Inserts points of the past: imported ones, and the generated ones of demo projects.
+import { errors } from '../../../contract/errors.ts';
 import type { Db } from '../../../platform/db.ts';
 import { byteArray, integerArray, smallintArray } from '../../../platform/db-arrays.ts';
+import { retryDeadlocks } from '../../../platform/deadlock.ts';
 import type { History } from '../interfaces.ts';
 import type { ProjectRow, Slot } from '../types.ts';
 import { groupBy, mayBePacked, mergePacked, monthStart, PACK_LOCK, readHotMonths, readToday } from './months.ts';
@@ -12,6 +14,11 @@ const POINTS_AT_ONCE = 1000;
 /** No partition has this slot: a month was dropped since it was seen. */
 const CHECK_VIOLATION = '23514';
 
+/** A page refers to a project that was removed. */
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** Before its slots, as by its removal: a first state of a keyword refers to the project. */
+const HOLD = { name: 'tracking_insert_hold', text: 'select 1 from projects where account_id = $1 and id = $2 for key share' };
 /** The slot of an imported day has no schedule. Its figures are computed again. */
 const ENSURE_SLOTS = {
   name: 'tracking_ensure_slots',
@@ -40,6 +47,7 @@ const LOCK = { name: 'tracking_insert_lock', text: 'select pg_advisory_xact_lock
 export function createInsert(db: Pick<Db, 'transaction'>, pages: Pages): History['insert'] {
   const insertChunk = (project: ProjectRow, points: readonly InsertedPoint[]): Promise<number> =>
     db.transaction(async (query) => {
+      if ((await query(HOLD, [project.accountId, project.id])).length === 0) throw errors.notFound();
       const slots = depthBySlot(points);
       await query(ENSURE_SLOTS, [
         project.accountId,
@@ -67,7 +75,8 @@ export function createInsert(db: Pick<Db, 'transaction'>, pages: Pages): History
     });
   const insertSurely = async (project: ProjectRow, points: readonly InsertedPoint[]): Promise<number> => {
     try {
-      return await insertChunk(project, points);
+      // The recorder locks states before slots.
+      return await retryDeadlocks(() => insertChunk(project, points));
     } catch (error) {
       if ((error as { code?: string }).code !== CHECK_VIOLATION) throw error;
       return insertChunk(project, points);
@@ -79,7 +88,9 @@ export function createInsert(db: Pick<Db, 'transaction'>, pages: Pages): History
     for (let from = 0; from < points.length; from += POINTS_AT_ONCE) {
       const some = points.slice(from, from + POINTS_AT_ONCE);
       const seen = some.map(pagesOf);
-      const ids = await pages.idsOf(project, seen.flat());
+      const ids = await pages.idsOf(project, seen.flat()).catch((error: { code?: string }) => {
+        throw error.code === FOREIGN_KEY_VIOLATION ? errors.notFound() : error;
+      });
       let used = 0;
       const stored = some.map(({ keywordId, slot, ...read }, index): InsertedPoint => {
         const own = ids.slice(used, used + seen[index]!.length);

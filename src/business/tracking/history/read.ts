@@ -16,18 +16,21 @@ import { readProject } from './project-points.ts';
 import { POINT_COLUMNS, type PointRow, storedPointOf } from './rows.ts';
 import { createRuns } from './runs.ts';
 
-/** Slots first, then one descent of each index per slot. A month without rows costs nothing. */
+/**
+ * Slots first, then one descent of each index per slot. A month without rows costs nothing. `checks` comes before `rank_points`,
+ * as in runs.ts.
+ */
 const SLOTS = {
   name: 'tracking_keyword_history',
   text: `select s.slot, s.state, s.reason, s.cursor, s.keyword_ids is null or $3 = any (s.keyword_ids) as wanted,
       r.keyword_id, r.page_id, r.code, r.position, r.rank, r.depth, r.features, r.owned, r.others, r.top, c.object_id
     from project_slots s
     left join lateral (
-      select ${POINT_COLUMNS} from rank_points x
-      where x.account_id = s.account_id and x.project_id = s.project_id and x.slot = s.slot and x.keyword_id = $3 offset 0) as r on true
-    left join lateral (
       select x.object_id from checks x
       where x.account_id = s.account_id and x.project_id = s.project_id and x.slot = s.slot and x.keyword_id = $3 offset 0) as c on true
+    left join lateral (
+      select ${POINT_COLUMNS} from rank_points x
+      where x.account_id = s.account_id and x.project_id = s.project_id and x.slot = s.slot and x.keyword_id = $3 offset 0) as r on true
     where s.account_id = $1 and s.project_id = $2 and s.slot >= $4 and s.slot < $5 order by s.slot`,
 };
 const PACKED = {

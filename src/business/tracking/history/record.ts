@@ -19,9 +19,11 @@ export interface CheckRecord {
   readonly rules: Parameters<JudgeRules>[0];
 }
 
+/** Projects are locked before their rows, as by their removal. Otherwise a first state or an alert locks its project last. */
 const RECORD = {
   name: 'tracking_record_points',
-  text: `select record_points(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')}) as recorded`,
+  text: `select record_points(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')}) as recorded
+    from (select count(*) from (select 1 from projects where id = any ($2::integer[]) order by id for key share) as held) as locked`,
 };
 
 /** Returns the records that were recorded. The others were recorded before, or their keyword has changed. */

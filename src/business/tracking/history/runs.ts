@@ -9,7 +9,7 @@ const countOf = (name: (typeof FIGURE_COUNTS)[number]): number => FIGURE_COUNTS.
 
 /**
  * Counts come from the figures of the slot, or from its points while it has none. A failed check was reversed, so it is not
- * part of the cost.
+ * part of the cost. `checks` comes before `rank_points`, because their partitions are created in this order, under locks.
  */
 const RUNS = {
   name: 'tracking_runs',
@@ -22,14 +22,6 @@ const RUNS = {
       select * from project_slots
       where account_id = $1 and project_id = $2 and slot < $3 order by slot desc limit $4
     ) as s
-    left join slot_figures f on f.account_id = s.account_id and f.project_id = s.project_id and f.slot = s.slot and f.variant_id = 0
-      and s.rolled_up_at is not null
-    left join lateral (
-      select count(*) filter (where r.code in (1, 31)) as found, count(*) filter (where r.code in (2, 32)) as not_found,
-        count(*) filter (where r.code between 10 and 19) as failed
-      from rank_points r
-      where f.counts is null and r.account_id = s.account_id and r.project_id = s.project_id and r.slot = s.slot
-    ) as p on true
     cross join lateral (
       select count(*) filter (where k.state < 2) as pending,
         coalesce(sum(o.cost) filter (where k.state = 0 or r.code in (1, 2)), 0) as cost
@@ -39,6 +31,14 @@ const RUNS = {
       left join lateral (select x.cost from objects x where x.id = k.object_id and not x.deleted offset 0) as o on true
       where k.account_id = s.account_id and k.project_id = s.project_id and k.slot = s.slot
     ) as c
+    left join slot_figures f on f.account_id = s.account_id and f.project_id = s.project_id and f.slot = s.slot and f.variant_id = 0
+      and s.rolled_up_at is not null
+    left join lateral (
+      select count(*) filter (where r.code in (1, 31)) as found, count(*) filter (where r.code in (2, 32)) as not_found,
+        count(*) filter (where r.code between 10 and 19) as failed
+      from rank_points r
+      where f.counts is null and r.account_id = s.account_id and r.project_id = s.project_id and r.slot = s.slot
+    ) as p on true
     order by s.slot desc`,
 };
 const SLOT_MAX = 2_147_483_647;

@@ -14,7 +14,12 @@ const COUNT = {
     from tracked_keywords k join projects p on p.id = k.project_id
     where k.account_id = $1 and k.project_id = $2 and k.enabled and ($3::integer[] is null or k.id = any ($3)) group by k.variant_id`,
 };
-const START = { name: 'start_run', text: 'select start_run($1, $2, $3, $4::smallint) as slot' };
+/** Returns no row when the project was removed. */
+const START = {
+  name: 'start_run',
+  text: `select start_run($1, $2, $3, $4::smallint) as slot
+    from (select 1 from projects where account_id = $1 and id = $2 for no key update) as held`,
+};
 
 /** A dry run stores nothing, so these have no effect. */
 const DRY_RUN = {
@@ -62,7 +67,8 @@ export function createRuns(db: Db, compose: ComposeCheck): Runs {
       if (trial.verdict === 'hour' || trial.verdict === 'day')
         throw errors.overLimit(trial.verdict, trial.limit, trial.seconds, trial.needed);
       const [row] = await db.query<{ slot: number | null }>(START, [project.accountId, project.id, keywordIds, maxResults]);
-      return row?.slot ?? null;
+      if (!row) throw errors.notFound();
+      return row.slot;
     },
     cost: async (account, project, keywordIds, maxResults) => {
       const groups = await pricedOf(account, project, keywordIds, maxResults);

@@ -47,6 +47,12 @@ export const CHANGE: Statement = {
       note = case when $12 then $13 else k.note end
     where k.account_id = $1 and k.project_id = $2 and k.id = any ($3::integer[]) returning cardinality(k.tags) as tags`,
 };
+/** In the order of `record_points()`. */
+export const LOCK_STATES: Statement = {
+  name: 'tracking_keywords_lock_states',
+  text: `select 1 from keyword_states where account_id = $1 and project_id = $2 and keyword_id = any ($3::integer[])
+    order by keyword_id for update`,
+};
 /** Their points stay until their month is packed or dropped. */
 export const REMOVE: Statement = {
   name: 'tracking_keywords_remove',

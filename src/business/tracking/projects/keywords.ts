@@ -9,8 +9,9 @@ import type { ProjectRow } from '../types.ts';
 import { addCounts, type Forecasts, termsOf } from './forecasts.ts';
 import { checkTagCount, foldTag, readTags, readTargetUrl } from './keyword-fields.ts';
 import { createKeywordList, type KeywordListParts } from './keyword-list.ts';
-import { CHANGE, COUNT, EXISTING, INSERT, LOCKED, REMOVE } from './keyword-statements.ts';
+import { CHANGE, COUNT, EXISTING, INSERT, LOCK_STATES, LOCKED, REMOVE } from './keyword-statements.ts';
 import { createKeywordTotal } from './keyword-total.ts';
+import { inLockedProject } from './locked.ts';
 import type { StoredProject } from './row.ts';
 import { type Expanded, type ExpandKeywords, variantIds, variantKey } from './variants.ts';
 
@@ -119,10 +120,13 @@ export function createTrackedKeywords(db: Db, parts: KeywordParts): TrackedKeywo
     pages,
     add,
     change: (project, fields) => change(db, project, fields),
-    remove: async (project, ids) => {
-      const [row] = await db.query<{ removed: number }>(REMOVE, [project.accountId, project.id, idsOf(ids)]);
-      return row!.removed;
-    },
+    remove: (project, ids) =>
+      inLockedProject(db, project, async (query) => {
+        const values = [project.accountId, project.id, idsOf(ids)];
+        await query(LOCK_STATES, values);
+        const [row] = await query<{ removed: number }>(REMOVE, values);
+        return row!.removed;
+      }),
   };
 }
 

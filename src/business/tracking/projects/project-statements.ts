@@ -21,6 +21,11 @@ export const LOCK: Statement = {
   name: 'tracking_project_lock',
   text: `select ${PROJECT_COLUMNS} from projects p where p.account_id = $1 and p.id = $2 for no key update`,
 };
+/** Also keeps out rows that refer to the project. Every transaction locks the project before its rows. */
+export const LOCK_REMOVED: Statement = {
+  name: 'tracking_project_lock_removed',
+  text: 'select 1 from projects where account_id = $1 and id = $2 for update',
+};
 /** Until the end of the transaction. $1 is the kind of lock, $2 the account. */
 export const LOCK_ACCOUNT: Statement = { name: 'tracking_projects_lock', text: 'select pg_advisory_xact_lock($1, $2)' };
 /** Returns the number of projects before this one. */

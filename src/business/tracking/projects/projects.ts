@@ -18,6 +18,7 @@ import {
   LIST,
   LOCK,
   LOCK_ACCOUNT,
+  LOCK_REMOVED,
   NEXT,
   PAUSE,
   REMOVE,
@@ -154,8 +155,14 @@ export function createProjects(db: Db, { expand, readDomain, zones, forecasts, p
     remove: async (account, id) => {
       const known = await find(account, id);
       if (!known) return false;
-      // A worker may write the same rows in another order at this moment.
-      const run = (statement: Statement) => retryDeadlocks(() => db.query(statement, [account.id, known.id]));
+      // The clean-up deletes old rows of all projects in another order, and locks none.
+      const run = (statement: Statement) =>
+        retryDeadlocks(() =>
+          db.transaction(async (query) => {
+            await query(LOCK_REMOVED, [account.id, known.id]);
+            return query(statement, [account.id, known.id]);
+          }),
+        );
       await run(STOP);
       for (const statement of DELETE_ROWS) {
         let hasMore = true;

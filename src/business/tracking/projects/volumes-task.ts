@@ -14,11 +14,13 @@ const ORDERED = {
     where i.response is null and i.created_at > now() - interval '24 hours'
     order by i.created_at limit $2`,
 };
+/** The project is locked before its keywords, as by every request that changes them. */
 const WRITE = {
   name: 'tracking_volumes_write',
-  text: `update tracked_keywords k set volume = x.volume, cpc = x.cpc, volume_month = date_trunc('month', tracking_now())::date
-    from json_to_recordset($3) as x (keyword text, region_id text, language text, is_baidu boolean, volume integer, cpc real), search_variants v
-    where k.account_id = $1 and k.project_id = $2 and v.account_id = $1 and v.id = k.variant_id and v.region_id = x.region_id
+  text: `with held as materialized (select id from projects where account_id = $1 and id = $2 for no key update)
+    update tracked_keywords k set volume = x.volume, cpc = x.cpc, volume_month = date_trunc('month', tracking_now())::date
+    from json_to_recordset($3) as x (keyword text, region_id text, language text, is_baidu boolean, volume integer, cpc real), search_variants v, held
+    where k.account_id = $1 and k.project_id = held.id and v.account_id = $1 and v.id = k.variant_id and v.region_id = x.region_id
       and v.language = x.language and (v.engine = 'baidu') = x.is_baidu and lower(k.keyword) = lower(x.keyword) returning k.id`,
 };
 /** The response marks the order as read. It is never sent. */
