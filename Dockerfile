@@ -11,7 +11,7 @@ COPY src src
 COPY web web
 # The command line's batches use our own client.
 COPY client client
-RUN npm run build:service && npx tsc -p tsconfig.client.json
+RUN npm run build:service
 COPY ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE ./
 COPY docs docs
 COPY data data

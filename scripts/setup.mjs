@@ -81,10 +81,11 @@ function buildWeb() {
   else process.stdout.write('The dashboard is not built. Building it needs Node 20.19, 22.12 or newer.\n');
 }
 
-/** Tests, their pages and earlier results are not part of the build. */
-const isBuildInput = (name) => !['dist', 'fixtures'].includes(name) && !name.endsWith('.test.ts');
+/** Tests, their pages, earlier results and packages are not part of the build. */
+const isBuildInput = (name) => !['dist', 'fixtures', 'node_modules'].includes(name) && !name.endsWith('.test.ts');
 
-function newest(folder) {
+/** Returns the time of the last change of any file that the build reads. */
+export function newest(folder) {
   let latest = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!isBuildInput(entry.name)) continue;

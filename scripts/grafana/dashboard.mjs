@@ -141,8 +141,8 @@ export function grafanaDashboard(metrics) {
     templating: {
       list: [
         { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus', current: {} },
-        variable('job', 'Job', 'label_values(sextant_database_up, job)'),
-        variable('instance', 'Instance', 'label_values(sextant_database_up{job=~"$job"}, instance)'),
+        variable('job', 'Job', 'label_values(process_cpu_seconds_total{role=~"api|worker"}, job)'),
+        variable('instance', 'Instance', 'label_values(process_cpu_seconds_total{role=~"api|worker",job=~"$job"}, instance)'),
       ],
     },
     panels,

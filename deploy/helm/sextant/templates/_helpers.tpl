@@ -33,6 +33,9 @@ WORKER_PROCESSES: "1"
 {{- with .Values.basePath }}
 BASE_PATH: {{ . | quote }}
 {{- end }}
+{{- with .Values.trustProxy }}
+TRUST_PROXY: {{ . | quote }}
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 {{ $name }}: {{ $value | quote }}
 {{- end }}
