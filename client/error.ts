@@ -27,7 +27,7 @@ export class SextantError extends Error {
   readonly retryable: boolean;
   /** Seconds that the service asks the client to wait. */
   readonly retryAfterSeconds: number | undefined;
-  /** The missing or unfinished objects, if the error is about objects. */
+  /** The missing, unfinished or unmatched objects, if the error is about objects. */
   readonly ids: readonly string[];
 
   constructor(message: string, fields: ErrorFields) {

@@ -47,6 +47,16 @@ export function withListIndex(error: unknown, numberOf: (index: number) => numbe
   );
 }
 
+/** An older service lists requests once that differ only in spelling. Wrong pairs of requests and results would be worse than an error. */
+function unmatched(created: readonly Job[], requests: number): SextantError {
+  return new SextantError(`The service returned ${created.length} objects for ${requests} requests, so they cannot be matched.`, {
+    status: 200,
+    code: 'unreadable',
+    solution: 'Fetch the objects by their ids. Update the service, or do not send the same request in two spellings.',
+    ids: created.map(({ id }) => id),
+  });
+}
+
 export function createObjects<Query, Parsed extends Job>(calls: ObjectCalls<Query, Parsed>): Objects<Query, Parsed> {
   /** Yields chunk by chunk one object per request, repeated for equal requests. */
   async function* created(queries: AnyIterable<Query>, options: CreateOptions): AsyncGenerator<Parsed[], void, undefined> {
@@ -59,8 +69,8 @@ export function createObjects<Query, Parsed extends Job>(calls: ObjectCalls<Quer
         throw withListIndex(error, (index) => sent + indexes.indexOf(index));
       });
       sent += chunk.length;
-      // The service also merges requests that differ only in spelling. Then objects cannot be matched to requests.
-      yield created.length === distinct.length ? indexes.map((index) => created[index]!) : [...created];
+      if (created.length !== distinct.length) throw unmatched(created, distinct.length);
+      yield indexes.map((index) => created[index]!);
     }
   }
 

@@ -141,7 +141,11 @@ function callFor(settings: SendSettings, name: keyof Operations, parts: CallPart
   const [method, pathTemplate] = name.split(' ') as [string, string];
   const headers: Record<string, string> = { authorization: `Bearer ${settings.apiKey}`, accept };
   if (parts.body !== undefined) headers['content-type'] = 'application/json';
-  if (parts.idempotencyKey !== undefined) headers['idempotency-key'] = parts.idempotencyKey;
+  if (parts.idempotencyKey !== undefined) {
+    headers['idempotency-key'] = parts.idempotencyKey;
+    // Lists of created objects then have one entry per request.
+    headers['sextant-repeat-equal'] = 'true';
+  }
   const body = parts.body === undefined ? {} : { body: JSON.stringify(parts.body) };
   return {
     url: urlOf(settings.baseUrl, pathTemplate, parts.path, parts.query),

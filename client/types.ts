@@ -2234,7 +2234,7 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: {
-      /** Empty for test keys, which never reach the network, and when the operator disabled the image proxy. */
+      /** The images of test results are drawn by the service, because test keys never reach the network. Empty when the result has no images, or when the operator disabled the image proxy. */
       readonly images: ReadonlyArray<{
         /** The URL of the image, as in the result. */
         readonly url: string;

@@ -246,6 +246,11 @@ class Rows(unittest.TestCase):
         self.assertEqual(rows_of({"id": "s", "searchEngine": "bing", "faulty": True, "data": None})[0]["state"], "faulty")
         self.assertEqual(rows_of(self.ai)[0]["state"], "faulty")
 
+    def test_with_types_every_object_still_has_a_row(self):
+        (row,) = rows_of(self.serp, ["ads"])
+        self.assertEqual((row["state"], "resultType" in row), ("ready", False))
+        self.assertEqual(rows_of(self.ai, ["answer"])[0]["state"], "faulty")
+
     @unittest.skipUnless(pandas, "pandas is not installed")
     def test_a_frame_has_types_that_pandas_can_sort_and_sum(self):
         frame = to_dataframe([self.serp, self.ai])

@@ -39,6 +39,14 @@ class Products(unittest.TestCase):
         serp = self.client.serp.create({"keyword": "boots", "region": "DE", "asynchronous": False})
         self.assertTrue(serp["ready"])
 
+    def test_results_match_requests_that_differ_only_in_spelling(self):
+        words = {"spelled": "US", "second": "US", "third": "US"}
+        requests = [{"keyword": word, "region": region} for word, region in words.items()]
+        requests.insert(2, {"keyword": "spelled", "region": "United States"})
+        serps = list(self.client.serp.create_many_and_wait(requests))
+        self.assertEqual([one["keyword"] for one in serps], ["spelled", "second", "spelled", "third"])
+        self.assertEqual(serps[0]["id"], serps[2]["id"])
+
     def test_keywords_ai_jobs_and_lookups_have_results(self):
         keyword = self.client.keywords.create_and_wait({"keywords": ["tea", "coffee"], "region": "US"})
         self.assertEqual([one["keyword"] for one in keyword["data"]["results"]], ["tea", "coffee"])
@@ -67,6 +75,9 @@ class Products(unittest.TestCase):
         for found in (serp, keyword, job, failed):
             with self.client.objects.export({"content": "results", "ids": found["id"]}) as download:
                 self.assertEqual(list(download.records()), rows_of(found))
+            with self.client.objects.export({"content": "results", "types": "organic", "ids": found["id"]}) as download:
+                with_results = [row for row in rows_of(found, ["organic"]) if "resultType" in row]
+                self.assertEqual(list(download.records()), with_results)
 
     def test_the_account_lists_its_objects_usage_positions_and_regions(self):
         serp = self.client.serp.create_and_wait({"keyword": "sextant for sale", "region": "US"})

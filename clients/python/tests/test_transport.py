@@ -186,6 +186,12 @@ class Responses(unittest.TestCase):
             ):
                 self.assert_error(answer(body), "unreadable", 200, call)
 
+    def test_fewer_objects_than_requests_are_not_matched(self):
+        requests = [{"keyword": word} for word in ("tea", "tea ", "cocoa")]
+        objects = [{"id": letter * 24} for letter in "ab"]
+        error = self.assert_error(answer(objects), "unreadable", 200, lambda client: list(client.serp.create_many(requests)))
+        self.assertEqual(error.ids, ("a" * 24, "b" * 24))
+
     def test_objects_that_were_not_asked_for_are_ignored(self):
         wanted, other = ({"id": letter * 24, "ready": True} for letter in "ab")
         with ScriptedServer(answer([other, wanted, wanted])) as server, client_of(server) as client:
@@ -308,6 +314,9 @@ class Options(unittest.TestCase):
             for timeout in (0, -1, float("nan"), float("inf")):
                 with self.assertRaises(ValueError):
                     client.user(timeout=timeout)
+            for ahead in (0, -1):
+                with self.assertRaises(ValueError):
+                    list(client.serp.create_many_and_wait([{"keyword": "tea"}], ahead=ahead))
             self.assertEqual(server.requests, [])
 
     def test_values_without_a_json_form_are_rejected_before_anything_is_sent(self):

@@ -114,6 +114,8 @@ def build_call(
         if not re.fullmatch(r"[\x21-\x7e]+", idempotency_key):
             raise ValueError("idempotency_key must be printable ASCII without spaces.")
         headers["Idempotency-Key"] = idempotency_key
+        # Lists of created objects then have one entry per request.
+        headers["Sextant-Repeat-Equal"] = "true"
     data = None if body is None else json_bytes(body)
     target = service.prefix + template + (f"?{urlencode(fields, doseq=True)}" if fields else "")
     return Call(method, target, headers, data, timeout, charged)

@@ -57,6 +57,17 @@ def distinct_of(chunk: Sequence[T]) -> Tuple[List[T], List[int]]:
     return distinct, indexes
 
 
+def unmatched(ids: Sequence[str], requests: int) -> SextantError:
+    """An older service lists requests once that differ only in spelling. Wrong pairs would be worse than an error."""
+    return SextantError(
+        f"The service returned {len(ids)} objects for {requests} requests, so they cannot be matched.",
+        status=200,
+        code="unreadable",
+        solution="Fetch the objects by their ids. Update the service, or do not send the same request in two spellings.",
+        ids=ids,
+    )
+
+
 def with_list_index(error: SextantError, number_of: Callable[[int], int]) -> SextantError:
     """An error names the entry by its index in the chunk. The caller needs the index in the whole list."""
     if error.status != 400:

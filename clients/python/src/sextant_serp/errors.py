@@ -38,7 +38,7 @@ class SextantError(Exception):
         self.retryable = retryable
         # Seconds that the service asks the client to wait.
         self.retry_after_seconds = retry_after_seconds
-        # The missing or unfinished objects, if the error is about objects.
+        # The missing, unfinished or unmatched objects, if the error is about objects.
         self.ids: Tuple[str, ...] = tuple(ids)
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
 """Results as flat rows and pandas DataFrames: one row per search result, keyword, AI answer or citation.
 
-The rows equal those of `objects.export({"content": "results"})`.
+The rows equal those of `objects.export({"content": "results"})`. With `types`, the export leaves objects without such
+results out. With `result_types`, they keep one row, so that no request is missing.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ def rows_of(found: Any, result_types: Optional[Sequence[str]] = None) -> List[Ro
     """Returns the rows of one SERP, keyword object or AI job.
 
     An object without results has one row with its state, so that failed and empty requests are not missing.
-    `result_types` keeps only some rows, such as `["organic"]`.
+    `result_types` keeps only some results, such as `["organic"]`. An object without them has one row, too.
     """
     kind = _kind(found)
     request = _request_cells(kind, found)

@@ -961,7 +961,8 @@ class RanksAnswerFeatures(TypedDict):
 
 
 class ObjectsImagesAnswer(TypedDict):
-    # Empty for test keys, which never reach the network, and when the operator disabled the image proxy.
+    # The images of test results are drawn by the service, because test keys never reach the network. Empty when the
+    # result has no images, or when the operator disabled the image proxy.
     images: List[ObjectsImagesAnswerImages]
     # When the paths stop working.
     expiresAt: str

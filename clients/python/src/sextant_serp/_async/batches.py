@@ -60,8 +60,10 @@ class Batches(Objects[Query, Parsed]):
         """
         if journal is not None and idempotency_key is not None:
             raise ValueError("Use idempotency_key or journal: a journal has its own key.")
+        if ahead < 1:
+            raise ValueError("ahead must be 1 or more.")
         window: Window[Parsed] = Window(ahead, wait_seconds, Tally(requests, progress))
-        chunk_items = max(1, min(CHUNK_ITEMS, self._CHUNK_MAX, ahead))
+        chunk_items = min(CHUNK_ITEMS, self._CHUNK_MAX, ahead)
         book = None if journal is None else Journal(journal, chunk_items)
         try:
             key = book.key if book else idempotency_key or new_key()

@@ -59,7 +59,7 @@ class StoredObjects:
     def export(
         self, query: Optional[ObjectsExportQuery] = None, *, timeout: Optional[float] = None
     ) -> Download:
-        """Returns JSON lines or CSV of any size: requests, or results with `content`."""
+        """Returns JSON lines, CSV or Parquet of any size: requests, or results with `content`."""
         return self._sender.download("GET /objects/export", query=query, timeout=timeout)
 
     def life(self, id: str, *, timeout: Optional[float] = None) -> ObjectsLifeAnswer:

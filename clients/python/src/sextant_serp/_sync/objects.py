@@ -7,7 +7,7 @@ import time
 from typing import Any, Iterator, Dict, Generic, List, Optional, Sequence, Tuple, TypeVar
 
 from ..calls import new_key, objects_in
-from ..chunks import Chunker, distinct_of, with_list_index
+from ..chunks import Chunker, distinct_of, unmatched, with_list_index
 from ..errors import SextantError
 from ..retry import randomised
 from ..window import not_found, unfinished
@@ -75,11 +75,12 @@ class Objects(Generic[Query, Parsed]):
         """Returns one object per request, repeated for equal requests. `offset` is the number of earlier requests."""
         distinct, indexes = distinct_of(chunk)
         try:
-            created: List[Parsed] = objects_in(self._create_list(distinct, key, timeout))
+            created: List[Any] = objects_in(self._create_list(distinct, key, timeout))
         except SextantError as error:
             raise with_list_index(error, lambda index: offset + indexes.index(index)) from None
-        # The service also merges requests that differ only in spelling. Then objects cannot be matched to requests.
-        return [created[index] for index in indexes] if len(created) == len(distinct) else list(created)
+        if len(created) != len(distinct):
+            raise unmatched([str(one["id"]) for one in created], len(distinct))
+        return [created[index] for index in indexes]
 
     def _poll(self, ids: Sequence[str], timeout: Optional[float]) -> Tuple[List[Parsed], List[str]]:
         """Returns the finished objects among the ids, and the ids that do not exist."""
