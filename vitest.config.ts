@@ -14,6 +14,7 @@ const ALONE = [
   'src/sources/transport/browser*.test.ts',
   'test/browser-resources.test.ts',
   'test/clock.test.ts',
+  'test/export-memory.test.ts',
   'test/tracking-stream.test.ts',
 ];
 

@@ -56,7 +56,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const metrics = async (): Promise<Sample[]> => samplesIn((await service.admin('GET', '/metrics')).text);
+/** Prometheus adds these labels to everything that it reads through the ServiceMonitor. */
+const SCRAPED = { namespace: 'sextant', service: 'sextant-operator' };
+const metrics = async (): Promise<Sample[]> =>
+  samplesIn((await service.admin('GET', '/metrics')).text).map((sample) => ({ ...sample, labels: { ...sample.labels, ...SCRAPED } }));
 const values = async (): Promise<Record<string, number>> => {
   const samples = await metrics();
   return Object.fromEntries(QUERIES.map(([, query]) => [query!, evaluate(query!, samples)]));
@@ -71,7 +74,9 @@ async function queue(region: string, priority: string, ageSeconds: number): Prom
   );
 }
 
-const OLDEST = (priority: string, label: string) => `max(sextant_queue_oldest_seconds{priority${priority},label="${label}"})`;
+const OURS = 'namespace="sextant",service="sextant-operator"';
+const OLDEST = (priority: string, label: string) => `max(sextant_queue_oldest_seconds{${OURS},priority${priority},label="${label}"})`;
+const RUNNING = (label: string) => `max(sextant_jobs_running{${OURS},label="${label}"})`;
 
 describe('the queries of the autoscaler', () => {
   test('scale workers without a label and workers with one', () => {
@@ -106,10 +111,16 @@ describe('the queries of the autoscaler', () => {
       "select claim_jobs('browsers', 2, '{0,0}', '{browser}'); select claim_jobs('plain', 1, '{0,0}', array[''])",
     );
     const running = await values();
-    expect(running['max(sextant_jobs_running{label="browser"})']).toBe(2);
-    expect(running['max(sextant_jobs_running{label=""})']).toBe(1);
+    expect(running[RUNNING('browser')]).toBe(2);
+    expect(running[RUNNING('')]).toBe(1);
     expect(running[OLDEST('=~"INSTANT|REALTIME"', 'browser')]).toBe(0);
     expect(running[OLDEST('="NORMAL"', 'browser')]).toBe(0);
+  });
+
+  test('ignore other installations that the same Prometheus reads', async () => {
+    const samples = await metrics();
+    const others = samples.map((sample) => ({ ...sample, labels: { ...sample.labels, namespace: 'staging' }, value: 1e6 }));
+    for (const [, query] of QUERIES) expect(evaluate(query!, [...samples, ...others]), query).toBe(evaluate(query!, samples));
   });
 
   test('would be noticed if a metric or a label did not exist', async () => {

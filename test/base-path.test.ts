@@ -39,6 +39,18 @@ describe('paths', () => {
       ]);
     },
   );
+  test.each(['/nothing', '/docs/static/nothing.js', '/docs/guide/nothing', '/assets/nothing.js', '/'])(
+    'an unknown path below it names the reference below it: %s',
+    async (path) => {
+      const response = await get(`${base}${path}`, { accept: 'application/json' });
+      // Without a build of the dashboard, its root redirects.
+      if (response.status === 302) return expect(response.headers.get('location')).toBe('/tools/sx/docs');
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        expect.objectContaining({ solution: 'See /tools/sx/docs for all paths.' }),
+      ]);
+    },
+  );
   test.each(['/healthz', '/readyz', '/metrics'])('%s exists at the root and below the base path', async (path) => {
     expect([(await get(`${origin}${path}`)).status, (await get(`${base}${path}`)).status]).toEqual([200, 200]);
   });

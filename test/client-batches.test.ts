@@ -65,6 +65,26 @@ describe('batches', () => {
     await expect(run()).rejects.toMatchObject({ status: 400, message: expect.stringContaining('[1006].keyword') });
     expect([made.length, await spent()]).toEqual([1000, 1000]);
   });
+  test('yield one object per request, even if requests differ only in spelling', async () => {
+    const { client, spent } = await customer();
+    const keywords = ['tea', 'coffee', 'tea', 'tea', 'cocoa'];
+    const asks = keywords.map((keyword, index) => ({ keyword, region: index === 2 ? 'United States' : 'US' }));
+    const made = await all(client.serp.createMany(asks));
+    expect(made.map(({ keyword }) => keyword)).toEqual(['tea', 'coffee', 'tea', 'tea', 'cocoa']);
+    expect(new Set([made[0]!.id, made[2]!.id, made[3]!.id]).size).toBe(1);
+    expect(await spent()).toBe(3);
+  });
+  test('throw instead of mixing up requests and objects of a service that lists equal requests once', async () => {
+    const old: ClientOptions['fetch'] = (url, init) => {
+      const headers = new Headers(init.headers);
+      headers.delete('sextant-repeat-equal');
+      return fetch(url, { ...init, headers });
+    };
+    const { client } = await customer({}, { fetch: old });
+    const asks = ['US', 'United States', 'DE'].map((region) => ({ keyword: 'tea', region }));
+    const error = await all(client.serp.createMany(asks)).catch((thrown) => thrown);
+    expect([error.code, error.ids.length, error.message]).toEqual(['unreadable', 2, expect.stringContaining('2 objects for 3 requests')]);
+  });
   test('are created only as far as the iteration goes', async () => {
     const { client, spent } = await customer();
     for await (const serp of client.serp.createMany(serps(3000, 'few'))) if (serp.keyword === 'few 999') break;

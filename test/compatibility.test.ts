@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../lab/compatibility/checks.ts';
+import { assertDifferentPages } from '../lab/compatibility/recorded.ts';
 import { runChecks } from '../lab/compatibility/run.ts';
 import { pageOf } from '../lab/compatibility/table.ts';
 import { ROOT } from '../lab/paths.ts';
@@ -38,6 +39,13 @@ describe('the page of tools that were tried', () => {
     expect(Object.values<string>(dependencies).filter((version) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
   });
 
+  test('fails for two equal pages, even of places, which have no link', () => {
+    const page = (...titles: string[]) => titles.map((title, index) => ({ position: index + 1, title }));
+    expect(() => assertDifferentPages(page('One', 'Two'), page('Two'), 'places')).toThrow('results in common');
+    expect(() => assertDifferentPages(page('One'), [], 'places')).toThrow('an empty page');
+    expect(() => assertDifferentPages(page('One'), page('Two'), 'places')).not.toThrow();
+  });
+
   test('says why a check was skipped, and keeps the columns of a text with bars', () => {
     const check = { name: 'x', area: 'OpenAPI', tool: 'a|b', what: 'lint' } as const;
     const page = pageOf([{ check, outcome: 'skipped', version: '', remark: 'there is\nno a|b', seconds: 0 }], 3);
@@ -50,7 +58,11 @@ test('the checks that need no further tools pass', async () => {
   const results = await runChecks(
     CHECKS.filter(({ short }) => short),
     () => undefined,
+    true,
   );
   expect(results.filter(({ outcome }) => outcome !== 'passed').map(({ check, remark }) => `${check.name}: ${remark}`)).toEqual([]);
-  expect(results.length).toBeGreaterThan(0);
+  // Recorded clients of each provider, MCP over both transports, and the contract.
+  const names = results.map(({ check }) => check.name);
+  expect(names.filter((name) => name.startsWith('recorded-')).length).toBeGreaterThan(6);
+  expect(names).toEqual(expect.arrayContaining(['mcp-sdk-v2-http', 'mcp-sdk-v2-stdio', 'openapi-contract-fuzz']));
 }, 300_000);

@@ -1,4 +1,4 @@
-// A proxy between the service and PostgreSQL that can lose a statement before it arrives, or its response.
+// A proxy between the service and PostgreSQL that can hold a statement, or lose it or its response.
 import net, { type AddressInfo, type Socket } from 'node:net';
 
 /** `before`: the statement never reaches the server. `after`: it was executed, but its response is lost. */
@@ -11,7 +11,18 @@ export interface DatabaseProxy {
   readonly seen: number;
   /** Loses the next message with these bytes, and its connection. */
   lose(bytes: string, when: Loss): void;
+  /** Holds every message with these bytes after the first `passing` ones, and what follows it on its connection. */
+  hold(bytes: string, passing: number): Held;
   close(): Promise<void>;
+}
+
+export interface Held {
+  /** Number of messages that are held. */
+  readonly count: number;
+  /** Lets them and all later ones pass. */
+  release(): void;
+  /** Ends their connections instead. */
+  lose(): void;
 }
 
 export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
@@ -19,6 +30,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   let wanted: { bytes: string; when: Loss | null } | null = null;
   let seen = 0;
+  let holding: { bytes: string; passing: number; readonly waiting: { pass(): void; end(): void }[] } | null = null;
 
   const server = net.createServer((client) => {
     const upstream = net.connect(target as net.NetConnectOpts);
@@ -42,6 +54,15 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
         if (when === 'before') return end();
         lost = when === 'after';
       }
+      if (holding && bytes.includes(holding.bytes) && holding.passing-- <= 0) {
+        client.pause();
+        const pass = (): void => {
+          if (!upstream.destroyed) upstream.write(bytes);
+          client.resume();
+        };
+        holding.waiting.push({ pass, end });
+        return;
+      }
       upstream.write(bytes);
     });
     upstream.on('data', (bytes: Buffer) => (lost ? end() : client.write(bytes)));
@@ -56,6 +77,25 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     lose: (bytes, when) => {
       wanted = { bytes, when };
       seen = 0;
+    },
+    hold: (bytes, passing) => {
+      const waiting: { pass(): void; end(): void }[] = [];
+      holding = { bytes, passing, waiting };
+      const stop = () => {
+        holding = null;
+        return waiting.splice(0);
+      };
+      return {
+        get count() {
+          return waiting.length;
+        },
+        release: () => {
+          for (const { pass } of stop()) pass();
+        },
+        lose: () => {
+          for (const { end } of stop()) end();
+        },
+      };
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

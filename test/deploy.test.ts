@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
+import { METHODS, WEBPAGE } from '../src/api/compat/serper/methods.ts';
 import { SETTINGS } from '../src/config.ts';
+import { LOOKUPS } from '../src/contract/vocabulary.ts';
 import { METRICS } from '../src/platform/metric-table.ts';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -155,6 +158,21 @@ describe('the image', () => {
   });
 });
 
+describe('the compose file', () => {
+  test('has a health check for every service that another one waits for', () => {
+    const services = read('deploy/compose.yaml')
+      .split(/^services:$/m)[1]!
+      .split(/^(?= {2}[a-z]+:$)/m);
+    const waited = [...read('deploy/compose.yaml').matchAll(/^ +(\w+): \{ condition: service_healthy \}$/gm)].map((match) => match[1]!);
+    expect(waited).toContain('api');
+    for (const name of waited)
+      expect(
+        services.find((text) => text.startsWith(`  ${name}:`)),
+        name,
+      ).toMatch(/^ {4}healthcheck:\n {6}test:/m);
+  });
+});
+
 describe('the version', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   test('is the same in package, image and chart', () => {
@@ -178,6 +196,15 @@ describe('the Helm chart', () => {
     const names = [...values.matchAll(/^([a-zA-Z]+):/gm)].map((match) => match[1]!);
     expect(names.filter((name) => !(name in schema.properties))).toEqual([]);
     expect(Object.keys(schema.properties).filter((name) => !names.includes(name))).toEqual(['global']);
+  });
+  test('has an ingress only together with the proxies that it trusts', () => {
+    const isValid = new Ajv({ strict: false }).compile(schema);
+    const given = { image: { repository: 'sextant' }, existingSecret: 'sextant', settings: {}, api: {}, worker: {} };
+    const ingress = { enabled: true, host: 'tools.example' };
+    expect(isValid({ ...given, ingress: { enabled: false }, trustProxy: '' })).toBe(true);
+    expect(isValid({ ...given, ingress, trustProxy: '' })).toBe(false);
+    expect(isValid({ ...given, ingress, trustProxy: '10.0.0.0/8' })).toBe(true);
+    expect(templates).toContain('TRUST_PROXY: {{ . | quote }}');
   });
   test('uses values that exist', () => {
     const used = [...new Set([...templates.matchAll(/\.Values\.([a-zA-Z.]+)/g)].map((match) => match[1]!))];
@@ -206,7 +233,10 @@ describe('the Helm chart', () => {
     ])
       expect(templates).toContain(words);
     const triggers = (text: string): string[] => [...text.matchAll(/query: (max\(.+\))$/gm)].map((match) => match[1]!);
-    expect(triggers(templates)).toEqual(triggers(manifest('ScaledObject', 'sextant-worker')));
+    const ofChart = triggers(templates).map((query) =>
+      query.replace('{{ .Release.Namespace }}', 'sextant').replace('{{ include "sextant.name" . }}', 'sextant'),
+    );
+    expect(ofChart).toEqual(triggers(manifest('ScaledObject', 'sextant-worker')));
   });
 });
 
@@ -220,8 +250,49 @@ describe('the proxies', () => {
       expect(text).toMatch(/(?:keepalive_timeout|keepalive|idleConnTimeout):? 60s/);
       expect(text).toMatch(/proxy_buffering off|flush_interval -1|flushInterval: -1ms/);
       expect(text).toContain('TRUST_PROXY');
+      expect(text).toContain('MCP_ALLOWED_HOSTS');
     },
   );
+  test.each(['nginx.conf', 'proxies/nginx.conf'])('of %s repeat no GET that costs credits', (file) => {
+    const [, pattern, inside] = /^ {2}location ~ (\S+) \{\n([\s\S]+?)^ {2}\}/m.exec(read(`deploy/${file}`))!;
+    expect(inside).toContain('proxy_next_upstream off;');
+    const charged = new RegExp(pattern!);
+    const paths = [
+      ...LOOKUPS.map((name) => `/${name}/shop.example`),
+      ...METHODS.map(({ name }) => `/${name}`),
+      `/${WEBPAGE}`,
+      '/search.json',
+      '/search.html',
+    ];
+    expect(paths.filter((one) => !charged.test(one))).toEqual([]);
+    expect(['/', '/serp/new', '/searches/x', '/user', '/v3/serp/google/images/task_post'].filter((one) => charged.test(one))).toEqual([]);
+  });
+});
+
+describe('the documented commands', () => {
+  const [containers] = /## Containers\n\n```sh\n[\s\S]+?```/.exec(read('docs/operations.md'))!;
+  test('create the namespace and the secret before the objects that need them', () => {
+    const { namespace } = /^metadata:\n {2}name: sextant\n {2}namespace: (?<namespace>\S+)$/m.exec(read(`${FOLDER}/secret.example.yaml`))!
+      .groups!;
+    const lines = containers.split('\n').filter((line) => /^(?:kubectl|helm)/.test(line));
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/namespace\.yaml .*secret\.example\.yaml/);
+    expect(lines[2]).toContain(`--namespace ${namespace} `);
+    expect(lines[2]).toContain('instead of the line above');
+    expect(read('deploy/helm/sextant/values.yaml')).toMatch(/^existingSecret: sextant$/m);
+  });
+  test('install the unit from the package, with the paths that it names', () => {
+    const recipe = read('docs/operations.md').split('## Installing on Debian')[1]!.split('\n## ')[0]!;
+    const { name, files } = JSON.parse(read('package.json')) as { name: string; files: string[] };
+    expect(files).toContain('deploy/systemd');
+    expect(recipe).toContain(`/usr/local/lib/node_modules/${name}/deploy/systemd/sextant.service /etc/systemd/system/sextant.service`);
+    const unit = read('deploy/systemd/sextant.service');
+    expect(unit).toContain(`Documentation=file:/usr/local/lib/node_modules/${name}/README.md`);
+    const [, settings] = /^EnvironmentFile=(\S+)$/m.exec(unit)!;
+    expect(recipe).toContain(`install -m 600 /dev/stdin ${settings}\n`);
+    expect(recipe).toContain(`--property=EnvironmentFile=${settings}`);
+    expect(recipe).toContain(`install -d -m 700 ${path.dirname(settings!)}\n`);
+  });
 });
 
 describe('the unit of systemd', () => {

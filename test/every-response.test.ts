@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '../src/contract/vocabulary.ts';
 import { createEngineTable } from '../src/sources/catalogue.ts';
 import { readStored } from '../src/sources/stored-page.ts';
+import { readStoredRecord } from '../src/sources/stored-record.ts';
 import { CONSTANTS, ONLY_CAPTURED } from './constant-list.ts';
 import { everyAnswer, leavesOf, type Named } from './every-response.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -91,9 +92,10 @@ function readCaptured(folder: string): Named[] {
     .map((line) => JSON.parse(line) as { engine: string; file: string })
     .filter(({ engine }) => (ENGINES as readonly string[]).includes(engine) || engine === 'whois' || engine === 'rdap')
     .flatMap(({ engine, file }) => {
-      const { data } = readStored(engine, readFileSync(path.join(folder, file)), engines);
-      if (data === null) return [];
-      return [{ name: engine === 'whois' || engine === 'rdap' ? 'Whois' : 'SERP.data', json: data }];
+      const bytes = readFileSync(path.join(folder, file));
+      const isRecord = engine === 'whois' || engine === 'rdap';
+      const { data } = isRecord ? readStoredRecord(engine, bytes) : readStored(engine, bytes, engines);
+      return data === null ? [] : [{ name: isRecord ? 'Whois' : 'SERP.data', json: data }];
     });
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../lab/net.ts';
 import { createAudit } from '../src/business/accounts/audit.ts';
 import { createFleet, type FleetAccess } from '../src/business/fleet/fleet.ts';
 import { fleetCommand } from '../src/cli/fleet.ts';
@@ -22,6 +23,7 @@ let database: TestDatabase;
 let fleet: FleetAccess;
 let base = '';
 let key = '';
+let metricsPort = 0;
 const started: { child: ChildProcess; ended: Promise<number | null> }[] = [];
 
 function run(
@@ -85,7 +87,13 @@ beforeAll(async () => {
   }, 120);
   const { url, firstKeys } = JSON.parse(banner) as { url: string; firstKeys: { test: string } };
   [base, key] = [url, firstKeys.test];
-  const second = run(['worker'], { NODE_NAME: 'south', WORKER_CONCURRENCY: '3', SERPER_KEY: OTHER_KEY });
+  metricsPort = await freePort();
+  const second = run(['worker'], {
+    NODE_NAME: 'south',
+    WORKER_CONCURRENCY: '3',
+    SERPER_KEY: OTHER_KEY,
+    WORKER_METRICS_PORT: String(metricsPort),
+  });
   started.push(second);
   await until(() => nodeOf('south'), 120);
   await until(async () => (await nodeOf('north'))?.processes.length === 4);
@@ -110,6 +118,23 @@ describe('two nodes', () => {
       ['north', 'active', ['api', 'api', 'main', 'worker']],
       ['south', 'active', ['worker']],
     ]);
+  });
+
+  test('serve the metrics of a worker that runs alone', async () => {
+    const at = `http://127.0.0.1:${metricsPort}`;
+    const response = await fetch(`${at}/metrics`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    const text = await response.text();
+    expect(text).toMatch(/^sextant_[a-z_]+\{.*role="worker".*\} /m);
+    expect(text).not.toContain('role="api"');
+    expect((await fetch(`${at}/admin/fleet`)).status).toBe(404);
+    expect((await fetch(`${at}/metrics`, { method: 'POST', body: 'x' })).status).toBe(405);
+  });
+
+  test('say which setting to change when the port of the metrics is taken', async () => {
+    const third = run(['worker'], { NODE_NAME: 'west', WORKER_METRICS_PORT: String(metricsPort) });
+    expect(await third.ended).not.toBe(0);
+    expect(third.text()).toContain(`Port ${metricsPort} is taken: stop what uses it, or set WORKER_METRICS_PORT to another one.`);
   });
 
   test('show which settings differ, and never a secret or its plain digest', async () => {

@@ -94,8 +94,8 @@ describe('every call by curl', () => {
       .map(({ text }) => text.replaceAll(USUAL_ADDRESS, baseUrl).replace(/^(?:export )?(?:KEY|TOKEN)=\S+$/gm, ''))
       .join('\n');
     const line = service.lines.length;
-    // One shell for the whole page, as for its reader.
-    const { status, complaint } = await runProgram('bash', ['-eu'], environment(), script, elsewhere);
+    // One shell for the whole page, as for its reader. A page with the demo project takes half a minute.
+    const { status, complaint } = await runProgram('bash', ['-eu'], environment(), script, elsewhere, 110_000);
     expect([status, complaint]).toEqual([0, '']);
     const answers = await answersSince(line);
     const promised = [...script.matchAll(/# answers (\d{3})/g)].map((match) => Number(match[1]));

@@ -174,7 +174,7 @@ describe('the tools', () => {
     expect((await overHttp({ authorization })).getInstructions()).not.toContain('can be spent here');
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === 'search')!.description).toContain('Costs 1 credit, more with a higher priority.');
-    expect(tools.find(({ name }) => name === 'keywords')!.description).toContain('Costs 3 credits.');
+    expect(tools.find(({ name }) => name === 'keywords')!.description).toContain('Costs 3 credits, more with a higher priority.');
     const { structuredContent: found } = await call(client, 'search', { keyword: 'cheap tea', top: 1 });
     expect(found).toMatchObject({ state: 'ready', cost: 1, budgetLeft: 1 });
     const { json } = await service.call('GET', `/serp/${found.id}`, account.test);

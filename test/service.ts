@@ -6,6 +6,7 @@ import { createLog } from '../src/platform/log.ts';
 import { ensureServiceRole, underRole } from '../src/platform/roles.ts';
 import { createApi } from '../src/wiring/api.ts';
 import { createWorker } from '../src/wiring/worker.ts';
+import { keepPartitions } from '../src/worker/maintenance.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-for-tests';
@@ -57,6 +58,8 @@ export async function startTestService(
     queryMsMax: 20_000,
     connectMsMax,
   });
+  // As in an installation: before the first project. Otherwise the planner postpones it by a minute.
+  if (worker) await keepPartitions(database.db);
   const working = worker ? await createWorker(db, config, log) : null;
   const otherMetrics = async () => (working ? [await working.metrics.snapshot()] : []);
   const api = await createApi({ db, config, secrets, log, otherMetrics });

@@ -1,4 +1,5 @@
 // Traces of the whole service, received by a real OTLP server: one trace from the request to the callback.
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -178,6 +179,49 @@ describe('a traced request', () => {
     expect(
       spansOf(traceId).map(({ name, attributes }) => attributes['sextant.placed'] ?? [name, attributes['http.response.status_code']]),
     ).toEqual(expect.arrayContaining(['credits', ['POST /serp/new', 402]]));
+  });
+
+  test('records unrelated results as a failure, as the alert rules count them', async () => {
+    const { id } = await create({ keyword: 'test:poisoned' });
+    const spans = await wholeTrace(traceIdOf((await callbackOf(id)).headers));
+    expect(spans.filter(({ name }) => name === 'attempt').map(({ failure }) => failure)).toContain('suspect');
+  });
+
+  test('with a bad key, or to an unknown path or method, has no span', async () => {
+    const traceId = 'c'.repeat(32);
+    const traceparent = `00-${traceId}-${PARENT_ID}-01`;
+    const body = { keyword: 'tea', region: 'US' };
+    expect((await service.call('POST', '/serp/new', 'wrong', body, { traceparent })).status).toBe(403);
+    for (const [method, path, status] of [
+      ['GET', '/nothing', 404],
+      ['PUT', '/serp/new', 405],
+    ] as const)
+      expect((await service.call(method, path, 'wrong', undefined, { traceparent })).status).toBe(status);
+    const { id } = await create({ keyword: 'tea' });
+    await wholeTrace(traceIdOf((await callbackOf(id)).headers));
+    expect(spansOf(traceId)).toEqual([]);
+  });
+
+  const TASK = { location_code: 2840, language_code: 'en' };
+  test.each([
+    ['POST', '/v3/serp/google/organic/task_post', [{ ...TASK, keyword: 'tea' }]],
+    ['POST', '/v3/serp/google/organic/live/regular', [{ ...TASK, keyword: 'tea' }]],
+    ['POST', '/v3/keywords_data/google_ads/search_volume/task_post', [{ ...TASK, keywords: ['tea'] }]],
+    ['POST', '/v3/keywords_data/google_ads/search_volume/live', [{ ...TASK, keywords: ['tea'] }]],
+    ['GET', '/search.json?q=traced+tea', undefined],
+    ['POST', '/search', { q: 'traced coffee' }],
+  ] as const)('to a compatibility endpoint continues with its job: %s %s', async (method, path, body) => {
+    const traceId = randomBytes(16).toString('hex');
+    const login = path.startsWith('/v3/') ? `Basic ${Buffer.from(`any:${key}`).toString('base64')}` : `Bearer ${key}`;
+    const headers = { authorization: login, 'x-api-key': key, traceparent: `00-${traceId}-${PARENT_ID}-01` };
+    const url = path.startsWith('/search.json') ? `${path}&api_key=${key}` : path;
+    const { status, text } = await service.call(method, url, key, body, headers);
+    expect(status, text).toBe(200);
+    const names = await until(async () => {
+      const found = spansOf(traceId).map(({ name }) => name);
+      return found.includes('settle') && found;
+    });
+    expect(names).toEqual(expect.arrayContaining(['place', 'queue wait', 'attempt']));
   });
 
   test('keeps its idempotency key valid when the context differs', async () => {

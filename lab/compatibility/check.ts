@@ -15,6 +15,8 @@ export interface Site {
   startApi(settings: Readonly<Record<string, string>>): Promise<{ readonly url: string; stop(): Promise<unknown> }>;
   /** The database of the service, on a Unix socket. */
   readonly databaseUrl: string;
+  /** In the short form, checks of any size are small. */
+  readonly isShort: boolean;
   /** An empty folder of this check. */
   readonly folder: string;
   /** Path of a file of a package in `lab/compatibility/tools`, such as `serpapi/package.json`. */

@@ -1,6 +1,7 @@
 // All checks, in the order of docs/tested-with.md.
 import type { CompatibilityCheck } from './check.ts';
 import { DATAFORSEO_CHECKS } from './checks/dataforseo.ts';
+import { DEBIAN_CHECKS } from './checks/debian.ts';
 import { EXPORT_CHECKS } from './checks/exports.ts';
 import { IMAGE_CHECKS } from './checks/images.ts';
 import { KUBERNETES_CHECKS } from './checks/kubernetes.ts';
@@ -29,6 +30,7 @@ export const CHECKS: readonly CompatibilityCheck[] = [
   ...IMAGE_CHECKS,
   ...KUBERNETES_CHECKS,
   ...SYSTEMD_CHECKS,
+  ...DEBIAN_CHECKS,
   ...OPENAPI_CHECKS,
   ...PROMETHEUS_CHECKS,
   ...TRACE_CHECKS,

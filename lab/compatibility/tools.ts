@@ -10,6 +10,10 @@ const INSTALLED = path.join(FOLDER, 'node_modules', '.package-lock.json');
 export const toolPath = (file: string): string => path.join(FOLDER, 'node_modules', file);
 export const toolVersion = (name: string): string => JSON.parse(readFileSync(toolPath(`${name}/package.json`), 'utf8')).version;
 
+/** Version of a package that the product's own tests use. */
+export const packageVersion = (name: string): string =>
+  JSON.parse(readFileSync(path.join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version;
+
 /** Installs the versions of the lock file, unless that was done since it last changed. */
 export function installTools(): void {
   const lock = path.join(FOLDER, 'package-lock.json');

@@ -21,12 +21,14 @@ const byHand = (version: string): string => `This command publishes nothing. It 
 
 To publish version ${version} by hand, in a clean checkout of the commit that passed .ci/run:
 
-  1. npm run release -- --dry-run            writes the tarballs, ${SBOM} and ${CHECKSUMS} into dist/release
-  2. npm run lab -- compatibility --write    runs the packages on every supported Node
-  3. git tag -s v${version}
-  4. npm publish dist/release/sextant-serp-client-${version}.tgz, then the one of the server, with an account that owns the scope
-  5. upload dist/release/*.whl with the usual tool for Python packages
-  6. build and push the image, with ${version} as its tag, and attach ${SBOM} and ${CHECKSUMS} to the release page
+  1. reserve the scope @sextant-serp of npm and the name sextant-serp of PyPI, if that was not done for an earlier version
+  2. npm run release -- --dry-run            writes the tarballs, ${SBOM} and ${CHECKSUMS} into dist/release
+  3. npm run lab -- compatibility --write    runs the packages on every supported Node
+  4. git tag -s v${version}
+  5. npm publish dist/release/sextant-serp-client-${version}.tgz, then the one of the server, with an account that owns the scope
+  6. upload dist/release/*.whl with the usual tool for Python packages
+  7. let the documentation install the packages by name: until then it installs files
+  8. build and push the image, with ${version} as its tag, and attach ${SBOM} and ${CHECKSUMS} to the release page
 `;
 
 const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -7,12 +7,13 @@ import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { PEPPER } from '../../environment.ts';
+import { freePort } from '../../net.ts';
 import { ROOT } from '../../paths.ts';
 import { exitOf } from '../../processes.ts';
 import { isReady, until } from '../../wait.ts';
 import { type CompatibilityCheck, Missing, type Site } from '../check.ts';
 import { type BuiltImage, buildImage } from '../image.ts';
-import { freePort, programOf } from '../proxies.ts';
+import { programOf } from '../proxies.ts';
 
 const START_MS_MAX = 60_000;
 
@@ -64,7 +65,14 @@ async function relay(databaseUrl: string): Promise<{ url: string; server: Server
 async function checkService(image: BuiltImage, site: Site): Promise<void> {
   const database = await relay(site.databaseUrl);
   const port = await freePort();
-  const environment = { DATABASE_URL: database.url, KEY_PEPPER: PEPPER, ADMIN_TOKEN: site.adminToken, PORT: String(port) };
+  const environment = {
+    DATABASE_URL: database.url,
+    KEY_PEPPER: PEPPER,
+    ADMIN_TOKEN: site.adminToken,
+    PORT: String(port),
+    // The SDK must be in the image. Nothing listens here, and the service works without its receiver.
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+  };
   const words = [...image.config.Entrypoint];
   try {
     const migrated = await textOf(image.run([...words, 'migrate'], environment));

@@ -28,7 +28,8 @@ const FULL: Values = {
   basePath: '/sx',
   image: { repository: 'registry.example/sextant', tag: '1.2.3' },
   imagePullSecrets: [{ name: 'pull' }],
-  settings: { SYNC_WAIT_SECONDS: '60', TRUST_PROXY: '10.0.0.0/8' },
+  trustProxy: '10.0.0.0/8, fd00::/8',
+  settings: { SYNC_WAIT_SECONDS: '60' },
   api: { autoscaling: { enabled: true }, nodeSelector: { disk: 'ssd' }, tolerations: [{ key: 'a', operator: 'Exists' }] },
   worker: { maxUnavailable: 2, affinity: { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } } },
   keda: { enabled: true },
@@ -45,7 +46,10 @@ const WRONG: readonly Values[] = [
   { settings: { PORT: '80' } },
   { settings: { WORKER_CONCURRENCY: 200 } },
   { replicas: 3 },
-  { ingress: { enabled: true } },
+  { ingress: { enabled: true }, trustProxy: '10.0.0.0/8' },
+  { ingress: { enabled: true, host: 'tools.example' } },
+  { settings: { TRUST_PROXY: '10.0.0.0/8' } },
+  { trustProxy: 'ingress-nginx' },
   { api: { replicas: '2' } },
 ];
 
@@ -63,11 +67,11 @@ function checkChart(site: Site, { render, notes }: Renderer, isHelm: boolean): v
   const full = rendered(FULL);
   validateManifests(site, [...bare, ...usual, ...full]);
   assert.deepEqual(
-    namesOf(bare).filter((name) => /Job|NetworkPolicy|Ingress|ScaledObject|ServiceMonitor|Autoscaler/.test(name)),
+    namesOf(bare).filter((name) => /Job|NetworkPolicy|Ingress|ScaledObject|Monitor|Autoscaler/.test(name)),
     [],
   );
   assert.equal(namesOf(usual).includes('Job prod-sextant-migrate'), true);
-  for (const kind of ['Ingress', 'ScaledObject', 'ServiceMonitor', 'HorizontalPodAutoscaler'])
+  for (const kind of ['Ingress', 'ScaledObject', 'ServiceMonitor', 'PodMonitor', 'HorizontalPodAutoscaler'])
     assert.ok(
       full.some((manifest) => manifest.kind === kind),
       `${kind} is missing.`,
@@ -75,6 +79,8 @@ function checkChart(site: Site, { render, notes }: Renderer, isHelm: boolean): v
   const text = JSON.stringify(full);
   assert.match(text, /"BASE_PATH":"\/sx"/);
   assert.match(text, /"path":"\/sx","pathType":"Prefix"/);
+  assert.match(text, /"TRUST_PROXY":"10\.0\.0\.0\/8, fd00::\/8"/);
+  assert.match(text, /max\(sextant_jobs_running\{namespace=\\"search\\",service=\\"prod-sextant-operator\\",label=\\"\\"\}\)/);
   assert.match(text, /"image":"registry.example\/sextant:1.2.3"/);
   // Secrets are referred to, never written.
   assert.equal(

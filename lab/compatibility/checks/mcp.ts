@@ -1,7 +1,6 @@
 // MCP clients of other projects, over HTTP and over standard input and output.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { ROOT } from '../../paths.ts';
 import type { CompatibilityCheck, Site } from '../check.ts';
 import { nodeProgram } from '../nodes.ts';
-import { toolVersion } from '../tools.ts';
+import { packageVersion, toolVersion } from '../tools.ts';
 import { exercise, type McpClient } from './mcp-client.ts';
 
 const run = promisify(execFile);
@@ -124,8 +123,6 @@ async function useLangChain(site: Site): Promise<void> {
   }
 }
 
-const versionOfV2 = (): string => JSON.parse(readFileSync(path.join(ROOT, 'node_modules', V2, 'package.json'), 'utf8')).version;
-
 export const MCP_CHECKS: readonly CompatibilityCheck[] = [
   ...(['http', 'stdio'] as const).flatMap((transport): CompatibilityCheck[] => [
     {
@@ -143,9 +140,10 @@ export const MCP_CHECKS: readonly CompatibilityCheck[] = [
       area: 'Agents',
       tool: `${V2} (npm)`,
       what: `the same over ${transport}`,
+      short: true,
       run: async (site) => {
         await closing(await connectV2(site, transport), exercise);
-        return { version: versionOfV2() };
+        return { version: packageVersion(V2) };
       },
     },
   ]),

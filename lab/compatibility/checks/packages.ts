@@ -16,7 +16,7 @@ interface Packages {
 const packedIn = new Map<string, Packages>();
 
 /** Packs once for all checks of a run. */
-function packagesOf({ folder }: Site): Packages {
+export function packagesOf({ folder }: Site): Packages {
   const home = path.dirname(folder);
   const known = packedIn.get(home);
   if (known) return known;

@@ -4,7 +4,7 @@ import { Agent } from 'node:https';
 import { connect } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import type { CompatibilityCheck, Site } from '../check.ts';
-import { assertDifferentPages, createTestKey, type Json } from '../recorded.ts';
+import { assertDifferentPages, createTestKey, type Json, sendGood } from '../recorded.ts';
 import { runRedirected } from '../redirect.ts';
 
 /** Every engine with the name of its query and its list. */
@@ -171,6 +171,20 @@ const older: CompatibilityCheck = {
   },
 };
 
+/** The wrapper returns the text of the answer box, if there is one. */
+async function askForBox(site: Site, ask: (question: string) => Promise<string>): Promise<void> {
+  for (let number = 1; number <= 30; number++) {
+    const question = `coffee question ${number}`;
+    const parameters = new URLSearchParams({ engine: 'google', q: question, gl: 'us', hl: 'en', api_key: site.key });
+    const { answer_box: box } = (await sendGood(site, { path: `/search?${parameters}` })).json;
+    if (!box) continue;
+    assert.ok((box.answer ?? box.snippet)?.length > 0, question);
+    assert.equal(await ask(question), box.answer ?? box.snippet);
+    return;
+  }
+  assert.fail('no question has an answer box');
+}
+
 const langchain: CompatibilityCheck = {
   name: 'langchain-serpapi',
   area: 'Compatibility endpoints',
@@ -187,6 +201,7 @@ const langchain: CompatibilityCheck = {
       ['coffee pictures', { tbm: 'isch' }],
     ] as const)
       assert.ok((await ask(question, more)).length > 10, question);
+    await askForBox(site, ask);
     await assert.rejects(ask('test:empty coffee'), /Got error from serpAPI: Google hasn't returned any results for this query\./);
     return { version: site.versionOf('@langchain/community'), remark: 'the third argument of the constructor is the base URL' };
   },
