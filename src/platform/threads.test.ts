@@ -18,7 +18,7 @@ writeFileSync(
      parentPort.postMessage(task * 2);
    });`,
 );
-const threads = createThreads({ program: pathToFileURL(file), count: 2, heapMegabytes: 32, msMax: 1000 });
+const threads = createThreads({ program: pathToFileURL(file), count: 2, heapMegabytes: 32, msMax: 4000 });
 afterAll(async () => {
   await threads.close();
   rmSync(folder, { recursive: true, force: true });
