@@ -27,10 +27,35 @@ export interface Page {
   readonly content?: Content;
   /** The language that the page states, set after another thread has parsed it. */
   language?: string | null;
+  /** Set after the page was parsed. Null for a page that is not HTML. */
+  signs?: PageSigns | null;
   /** Compresses the text in another thread. Set for pages that another thread parses. */
   compressText?: (form: TextForm) => Promise<Compressed>;
   /** Set by transports that measure it. */
   readonly fetchTrace?: FetchTrace;
+}
+
+/**
+ * A sketch of a set: each element belongs to one slot, and a slot holds the smallest of its hashes. 0 is an empty slot.
+ * The hashes are the same in all processes and versions, because sketches are stored.
+ */
+export type Sketch = Uint16Array;
+
+/** Sketches of the structure of one page. They hold hashes only, so no text of the page can be read from them. */
+export interface PageSketches {
+  /** Elements with their three ancestors: names of elements, and which attributes they have. */
+  readonly shapes: Sketch;
+  /** Class names and ids. */
+  readonly names: Sketch;
+}
+
+/** What a page shows about itself, apart from its results: structure, the query it answers, and whether it arrived whole. */
+export interface PageSigns {
+  readonly sketches: PageSketches;
+  /** The text in the search box of the page, or null. It is content: compare it, but do not store it. */
+  readonly statedQuery: string | null;
+  /** False when the page breaks off before its end. */
+  readonly isComplete: boolean;
 }
 
 /** The text of a page as it is stored: cut at a length, or as a JSON string that can be inserted into other JSON. */

@@ -1,5 +1,6 @@
 // The loop that drives every adapter: start, fetch, parse and next, until there is enough.
 import type { Adapter, Page, PageRequest } from './adapter.ts';
+import { signsOf } from './page/signs.ts';
 import { createPageFetcher } from './page-fetcher.ts';
 import type { PageRead, PageReader } from './page-reader.ts';
 import type { FetchContext, FetchPage } from './transport/fetch.ts';
@@ -66,6 +67,7 @@ export async function collect<Query, Parsed>(
       const read: PageRead<Parsed> = reader ? await reader.parse(page, query) : adapter.parse(page, query);
       fetcher.parsed(page);
       if (read.language !== undefined) page.language = read.language;
+      page.signs = read.signs === undefined ? signsOf(page) : read.signs;
       pages.push(reader && pages.length > 0 && !settings.keepBodies ? withoutBody(page) : page);
       found.push(read.found);
       request = settings.enough(found) ? undefined : read.next;
@@ -81,11 +83,12 @@ export async function collect<Query, Parsed>(
 }
 
 /** The bodies of further pages would take memory until the job ends. */
-const withoutBody = ({ request, url, status, headers, language }: Page): Page => ({
+const withoutBody = ({ request, url, status, headers, language, signs }: Page): Page => ({
   request,
   url,
   status,
   headers,
   body: '',
   ...(language === undefined ? {} : { language }),
+  ...(signs === undefined ? {} : { signs }),
 });

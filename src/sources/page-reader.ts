@@ -1,13 +1,15 @@
 // The interface of parsers outside this thread.
 import type { ByteBudget } from '../platform/byte-budget.ts';
 import type { Compressed } from '../platform/gzip.ts';
-import type { Page, PageRequest, TextForm } from './adapter.ts';
+import type { Page, PageRequest, PageSigns, TextForm } from './adapter.ts';
 
 /** What a parser returns for one page. */
 export interface PageRead<Parsed> {
   readonly found: Parsed;
   readonly next?: PageRequest;
   readonly language?: string | null;
+  /** Null for a page that is not HTML. */
+  readonly signs?: PageSigns | null;
 }
 
 /** Parses pages elsewhere, for example in threads. */

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '../contract/vocabulary.ts';
 import { createEngineTable } from './catalogue.ts';
 import { statedLanguage } from './page/language.ts';
+import { signsOf } from './page/signs.ts';
 import type { PageRead } from './page-reader.ts';
 import type { SerpPage, SerpQuery } from './serp.ts';
 import { type CompressTask, compressTask, type PostedPage, receivedPage, runTask, type ThreadResult } from './threaded.ts';
@@ -20,7 +21,8 @@ const engines = createEngineTable({ chatgpt: access, perplexity: access });
 export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult<PageRead<SerpPage>> =>
   runTask(() => {
     const received = receivedPage(page);
-    return { ...engines[engine]!.parse(received, query), language: statedLanguage(received) };
+    const read = engines[engine]!.parse(received, query);
+    return { ...read, language: statedLanguage(received), signs: signsOf(received) };
   });
 
 parentPort?.on('message', (task: ParseTask | CompressTask) =>

@@ -10,13 +10,24 @@ import { selectorOf } from './tree/selectors.ts';
 
 export type Node = ParentNode;
 
+const trees = new WeakMap<object, PageTree>();
+
+/** Returns the tree that `readHtml` built for this page, or null. */
+export const treeOf = (page: object): PageTree | null => trees.get(page) ?? null;
+
 /** Throws `unreadable` for a page that is nested too deeply or has too many elements or attributes. */
 export function readHtml(page: string | Pick<Page, 'body' | 'bytes' | 'headers'>): Document {
   if (typeof page === 'string') return new PageTree(Buffer.from(page)).document;
+  const tree = readPage(page);
+  trees.set(page, tree);
+  return tree.document;
+}
+
+function readPage(page: Pick<Page, 'body' | 'bytes' | 'headers'>): PageTree {
   const { bytes } = page;
   const encoding = bytes && encodingOf(bytes, page.headers['content-type']);
-  if (!encoding || isTwoByte(encoding)) return new PageTree(Buffer.from(page.body)).document;
-  return new PageTree(bytes, rangeDecoder(encoding)).document;
+  if (!encoding || isTwoByte(encoding)) return new PageTree(Buffer.from(page.body));
+  return new PageTree(bytes, rangeDecoder(encoding));
 }
 
 export function all(selector: string, scope: ParentNode): Element[] {
