@@ -180,7 +180,7 @@ describe('a list of tasks', () => {
     expect(idsOf(await list({ limit: 1, offset: 1 }))).toEqual([ids[1]]);
     expect(idsOf(await list({ offset: 3 }))).toEqual([]);
     expect((await list({})).find(({ id }) => id === live)).toMatchObject({
-      url: `/v3/${ORGANIC}/live`,
+      url: `/v3/${ORGANIC}/live/advanced`,
       status: 'Ok.',
       metadata: { tag: 'live/advanced' },
     });

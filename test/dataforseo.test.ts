@@ -101,6 +101,32 @@ describe('a live task', () => {
     expect(empty.tasks[0]).toMatchObject({ status_code: 40102, result: [{ items: [], item_types: [], items_count: 0 }] });
   });
 
+  test('is charged once when a client times out and repeats it, but each level is a task of its own', async () => {
+    const before = await creditsOf();
+    const task = [{ ...TEA, keyword: 'test:slow:2 impatient tea', tag: 'i' }];
+    const live = async (level: string, tasks: object[] = task) => (await post(`serp/google/organic/live/${level}`, tasks)).json.tasks[0];
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = service.app.server.address() as AddressInfo;
+    const impatient = fetch(`http://127.0.0.1:${port}/v3/serp/google/organic/live/advanced`, {
+      method: 'POST',
+      headers: { authorization: basic(), 'content-type': 'application/json' },
+      body: JSON.stringify(task),
+      signal: AbortSignal.timeout(1000),
+    });
+    await expect(impatient).rejects.toThrow();
+    const repeated = await live('advanced');
+    expect(repeated).toMatchObject({ status_code: 20000, cost: 0, data: { tag: 'i' } });
+    expect((await live('advanced')).id).toBe(repeated.id);
+    expect(before - (await creditsOf())).toBe(1);
+    expect((await live('regular')).id).not.toBe(repeated.id);
+    expect((await live('advanced', [{ ...task[0], tag: 'j' }])).id).not.toBe(repeated.id);
+    expect(before - (await creditsOf())).toBe(3);
+    // A failed task costs nothing, so it is tried again.
+    const failing = [{ ...TEA, keyword: 'test:faulty impatient' }];
+    const failed = await live('advanced', failing);
+    expect((await live('advanced', failing)).id).not.toBe(failed.id);
+  });
+
   test('takes one task, whose keyword is decoded once', async () => {
     expect((await post('serp/google/organic/live/advanced', [TEA, TEA])).json).toMatchObject({ status_code: 40000, tasks: null });
     const { json } = await post('serp/google/organic/live/advanced', [{ ...TEA, keyword: 'caf%C3%A9%20au+lait 100%25 5%' }]);
@@ -476,6 +502,11 @@ describe('a keyword task', () => {
     const live = (await post('keywords_data/google_ads/search_volume/live', [{ keywords, location_code: 2840, language_code: 'en' }])).json;
     expect(live.tasks[0].result.map(({ keyword }: { keyword: string }) => keyword)).toEqual(keywords.map((one) => one.toLowerCase()));
     expect(live.tasks[0].result[0]).toMatchObject({ location_code: 2840, language_code: 'en', search_partners: false });
+    expect(before - (await creditsOf())).toBe(Math.round(live.cost / 0.01));
+    // A client that timed out repeats its call.
+    const repeated = (await post('keywords_data/google_ads/search_volume/live', [{ keywords, location_code: 2840, language_code: 'en' }]))
+      .json;
+    expect(repeated.tasks[0]).toMatchObject({ id: live.tasks[0].id, cost: 0, result_count: 45 });
     expect(before - (await creditsOf())).toBe(Math.round(live.cost / 0.01));
     const { json } = await post('keywords_data/google_ads/search_volume/task_post', [{ keywords, location_code: 2840, tag: 'k' }]);
     const { id } = json.tasks[0];

@@ -119,21 +119,6 @@ export async function createOne(
   return reply.header('content-type', 'application/json; charset=utf-8').send(firstResponse);
 }
 
-/** Creates one object and waits for it. It is unfinished after the timeout. For the compatibility endpoints. */
-export async function createAndWait(
-  request: FastifyRequest,
-  account: Account,
-  kind: Kind,
-  item: OrderItem,
-  parts: CreateParts,
-  tasks?: Order['tasks'],
-): Promise<Stored> {
-  const order = { account, kind, items: [item], idempotency: null, trace: request.trace?.traceparent };
-  const made = await placed(tasks === undefined ? order : { ...order, tasks }, parts);
-  const waited = await waitFor(request, account, kind, made.ids[0]!, parts).catch(nullWhenUnavailable);
-  return waited ?? newObjectsOf(kind, [item], made)[0]!;
-}
-
 export const waitFor = (request: FastifyRequest, account: Account, kind: Kind, id: string, parts: CreateParts): Promise<Stored | null> =>
   whileConnected(request, (disconnected) => waitUntil(disconnected, account, kind, id, parts));
 

@@ -17,7 +17,7 @@ export interface StoredTask {
   /** The criteria id of the region. Null: it has none. */
   readonly locationCode?: number | null;
   readonly callback?: TaskCallback;
-  /** The level of a postback. */
+  /** The level of a postback, and of a live SERP task. */
   readonly level?: TaskLevel;
 }
 

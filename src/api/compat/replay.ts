@@ -1,9 +1,8 @@
 // Creates searches and waits for them. A client that repeats a call gets the objects of its first call (decision 75).
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Account, OrderItem, Stored } from '../../contract/order.ts';
-import { fetchOne, newObjectsOf, nullWhenUnavailable, placed, waitUntil, whileConnected } from '../create.ts';
-import type { CompatParts } from './search.ts';
+import type { Account, Order, OrderItem, Stored } from '../../contract/order.ts';
+import { type CreateParts, fetchOne, newObjectsOf, nullWhenUnavailable, placed, waitUntil, whileConnected } from '../create.ts';
 
 /** A call finds the objects of its own period and of the period before. */
 const PERIOD_SECONDS_MIN = 300;
@@ -33,13 +32,12 @@ export async function createAll(
   request: FastifyRequest,
   account: Account,
   items: readonly OrderItem[],
-  parts: CompatParts,
+  parts: CreateParts,
   replaySeconds: number,
+  tasks?: Order['tasks'],
 ): Promise<Created[]> {
   const distinct = [...new Map(items.map((item) => [item.request, item])).values()];
-  const objects =
-    (replaySeconds > 0 ? await replayOrPlace(request, account, distinct, parts, replaySeconds) : null) ??
-    (await place(request, account, distinct, parts, null))!;
+  const objects = await createOnce(request, { account, kind: 'serp', items: distinct, ...(tasks && { tasks }) }, parts, replaySeconds);
   const finished = await whileConnected(request, (disconnected) =>
     Promise.all(objects.map((object, index) => waitUnless(object, account, distinct[index]!, parts, disconnected))),
   );
@@ -54,8 +52,24 @@ export async function createAll(
   });
 }
 
+/** Different items that are placed together, all or none. */
+export interface Batch extends Pick<Order, 'account' | 'items' | 'tasks'> {
+  readonly kind: 'serp' | 'keyword';
+}
+
+/** Creates one object per item and returns them without waiting. Returns the objects of an equal call if they can be the response. */
+export async function createOnce(
+  request: FastifyRequest,
+  batch: Batch,
+  parts: CreateParts,
+  replaySeconds: number,
+): Promise<readonly Unfinished[]> {
+  const known = replaySeconds > 0 ? await replayOrPlace(request, batch, parts, replaySeconds) : null;
+  return known ?? (await place(request, batch, parts, null))!;
+}
+
 /** An object before it is waited for. */
-interface Unfinished {
+export interface Unfinished {
   readonly stored: Stored;
   /** The result was there when the object was created. */
   readonly isReady: boolean;
@@ -71,11 +85,11 @@ const keyAt = (number: number): string => String(number).padStart(6, '0');
  */
 async function replayOrPlace(
   request: FastifyRequest,
-  account: Account,
-  items: readonly OrderItem[],
-  parts: CompatParts,
+  batch: Batch,
+  parts: CreateParts,
   seconds: number,
 ): Promise<readonly Unfinished[] | null> {
+  const { account, items } = batch;
   const hash = createHash('sha256')
     .update(items.map((item) => item.request).join('\n'))
     .digest('base64url');
@@ -85,10 +99,10 @@ async function replayOrPlace(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const last = await lastKeyOf(period);
     const earlier = last ?? (await lastKeyOf(period - 1));
-    const known = earlier && (await replayed(account, earlier.ids, parts, seconds));
+    const known = earlier && (await replayed(batch, earlier.ids, parts, seconds));
     if (known) return known;
     const key = keyAt(last ? Number(last.key) + 1 : 0);
-    const fresh = await place(request, account, items, parts, { scope: scopeOf(period), key, hash });
+    const fresh = await place(request, batch, parts, { scope: scopeOf(period), key, hash });
     if (fresh) return fresh;
   }
   return null;
@@ -96,12 +110,12 @@ async function replayOrPlace(
 
 /** Returns the earlier objects, or null when they cannot be the response. */
 async function replayed(
-  account: Account,
+  { account, kind }: Batch,
   ids: readonly string[],
-  parts: CompatParts,
+  parts: CreateParts,
   seconds: number,
 ): Promise<readonly Unfinished[] | null> {
-  const known = await parts.store.fetch({ accountId: account.id, mode: account.mode, kind: 'serp', ids });
+  const known = await parts.store.fetch({ accountId: account.id, mode: account.mode, kind, ids });
   const byId = new Map(known.map((stored) => [stored.id, stored]));
   if (!ids.every((id) => byId.has(id)) || !canReplay(known, seconds)) return null;
   return ids.map((id) => ({ stored: byId.get(id)!, isReady: false, isReplay: true }));
@@ -110,14 +124,13 @@ async function replayed(
 /** Places the order. Returns null if the key was used before. */
 async function place(
   request: FastifyRequest,
-  account: Account,
-  items: readonly OrderItem[],
-  parts: CompatParts,
+  batch: Batch,
+  parts: CreateParts,
   idempotency: { scope: string; key: string; hash: string } | null,
 ): Promise<readonly Unfinished[] | null> {
-  const made = await placed({ account, kind: 'serp', items, idempotency, trace: request.trace?.traceparent }, parts);
+  const made = await placed({ ...batch, idempotency, trace: request.trace?.traceparent }, parts);
   if (made.verdict === 'replay') return null;
-  const objects = newObjectsOf('serp', items, made);
+  const objects = newObjectsOf(batch.kind, batch.items, made);
   return objects.map((stored, index) => ({ stored, isReady: made.ready?.[index] === true, isReplay: false }));
 }
 
@@ -126,7 +139,7 @@ async function waitUnless(
   { stored, isReady }: Unfinished,
   account: Account,
   item: OrderItem,
-  parts: CompatParts,
+  parts: CreateParts,
   disconnected: AbortSignal,
 ): Promise<Stored> {
   if (stored.result || (!item.hasWaiter && !isReady)) return stored;

@@ -9,14 +9,15 @@ import { pathOf } from '../../../products/dataforseo/data.ts';
 import { responseOf, type TaskAnswer, timestampOf } from '../../../products/dataforseo/envelope.ts';
 import { keywordAnswer } from '../../../products/dataforseo/keyword-result.ts';
 import { keywordDataOf } from '../../../products/dataforseo/postback.ts';
-import { newObjectsOf, nullWhenUnavailable, placed, waitForAll, whileConnected } from '../../create.ts';
+import { nullWhenUnavailable, placed, waitForAll, whileConnected } from '../../create.ts';
 import { ticks } from '../../ticks.ts';
 import { checkerOf } from '../../validation.ts';
 import { measured } from '../../work.ts';
 import { setIgnored } from '../ignored.ts';
+import { createOnce } from '../replay.ts';
 import { type Task, taskOfBody, tasksIn } from './body.ts';
 import { KEYWORD_FUNCTIONS, type KeywordFunction, keywordPathOf, type ReadKeywordTask, readKeywordTask } from './keyword-request.ts';
-import { type Call, type DataForSeoParts, type Route, stateOfTask } from './parts.ts';
+import { type Call, type DataForSeoParts, LIVE_REPLAY_SECONDS, type Route, stateOfTask } from './parts.ts';
 import { deliveryOf, shownTask } from './place-fields.ts';
 import { listed } from './serp-tasks.ts';
 
@@ -134,20 +135,21 @@ async function answerLive(call: Call, name: KeywordFunction, parts: DataForSeoPa
   const { items, read: known } = read;
   // Recorded, so that a task that is not finished in time can be collected.
   const recorded = [{ path: known.task.path, tag: known.tag, count: items.length, delivery: 'live' as const }];
-  const order = { account, kind: 'keyword' as const, items, idempotency: null, tasks: recorded, trace: request.trace?.traceparent };
-  const made = await placed(order, parts);
-  await whileConnected(request, (disconnected) => waitForAll(disconnected, made.ids, parts));
+  const created = await createOnce(request, { account, kind: 'keyword', items, tasks: recorded }, parts, LIVE_REPLAY_SECONDS);
+  const ids = created.map(({ stored }) => stored.id);
+  const unfinished = created.filter(({ stored }) => stored.result === null).map(({ stored }) => stored.id);
+  await whileConnected(request, (disconnected) => waitForAll(disconnected, unfinished, parts));
   // The task is created and charged. An unfinished task is better than an error that hides its id.
-  const fetching = parts.store.fetch({ accountId: account.id, mode: account.mode, kind: 'keyword', ids: made.ids });
+  const fetching = parts.store.fetch({ accountId: account.id, mode: account.mode, kind: 'keyword', ids });
   const found = await fetching.catch(nullWhenUnavailable);
-  const objects = found?.length === items.length ? found : newObjectsOf('keyword', items, made);
-  const paid = objects.map(({ result }) => !result?.faulty);
+  const objects = found?.length === items.length ? found : created.map(({ stored }) => stored);
+  const paid = objects.map(({ result }, index) => !result?.faulty && !created[index]!.isReplay);
   const cost = costOf(
     items.filter((_, index) => paid[index]),
-    made.over.filter((_, index) => paid[index]),
+    objects.filter((_, index) => paid[index]).map(({ isOverLimit }) => isOverLimit),
   );
   const answer = await keywordAnswer(objects);
-  return responseOf([{ ...shared, id: taskIdOf(made.ids[0]!), ...answer, cost: cost * parts.creditPriceUsd }], started);
+  return responseOf([{ ...shared, id: taskIdOf(ids[0]!), ...answer, cost: cost * parts.creditPriceUsd }], started);
 }
 
 async function collect(call: Call, path: string, parts: DataForSeoParts): Promise<object> {

@@ -17,6 +17,9 @@ import { accountOf } from '../../routes/operation.ts';
 import type { SerpRouteParts } from '../../routes/serp.ts';
 import type { UserRouteParts } from '../../routes/user.ts';
 
+/** A client that timed out and repeats its live task within this time must not be charged twice. */
+export const LIVE_REPLAY_SECONDS = 60;
+
 export interface TaskSettings {
   readonly tasks: Tasks;
   /** US dollars for each credit, for costs and balances. */

@@ -47,8 +47,9 @@ function pageOf(fields: Fields, days: number): TaskPage {
   };
 }
 
-const urlOf = ({ id, task }: { readonly id: string; readonly task: StoredTask }): string =>
-  `/v3/${task.path}/${task.function === 'live' ? 'live' : `task_get/${task.level ?? 'advanced'}/${taskIdOf(id)}`}`;
+function urlOf({ id, task: { path, function: name, level = 'advanced' } }: { readonly id: string; readonly task: StoredTask }): string {
+  return `/v3/${path}/${name === 'live' ? `live/${level}` : `task_get/${level}/${taskIdOf(id)}`}`;
+}
 
 const fieldsIn = ({ request }: Call): Fields => fieldsOf(request.body === undefined ? {} : taskOfBody(request.body));
 

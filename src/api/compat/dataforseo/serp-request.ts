@@ -54,7 +54,8 @@ export function readSerpTask(task: Task, endpoint: SerpEndpoint, account: Accoun
     ...siteOf(fields),
     ...(url === undefined ? {} : { callback: url, callbackFormat: callback.callback === 'postback' ? 'JSON' : 'SIMPLE' }),
   };
-  const stored: StoredTask = { path: endpoint.path, function: level === null ? 'task_post' : 'live', data: shownTask(task), ...callback };
+  const called = level === null ? { function: 'task_post' as const, ...callback } : { function: 'live' as const, level };
+  const stored: StoredTask = { path: endpoint.path, data: shownTask(task), ...called };
   const ignored = [...fields.ignored(), ...(searched?.ignored ?? []).map((name) => `url.${name}`)];
   return { request, task: stored, tag, ignored, nameOf: namesFor(fields, endpoint) };
 }

@@ -9,11 +9,12 @@ import { pathOf, serpDataOf } from '../../../products/dataforseo/data.ts';
 import { SERP_ENDPOINTS, type SerpEndpoint, serpEndpointAt } from '../../../products/dataforseo/endpoints.ts';
 import { responseOf, type TaskAnswer, timestampOf } from '../../../products/dataforseo/envelope.ts';
 import { serpAnswer } from '../../../products/dataforseo/serp-result.ts';
-import { createAndWait, placed } from '../../create.ts';
+import { placed } from '../../create.ts';
 import { checkerOf } from '../../validation.ts';
 import { setIgnored } from '../ignored.ts';
+import { type Created, createAll } from '../replay.ts';
 import { type Task, taskOfBody, tasksIn } from './body.ts';
-import { type Call, type DataForSeoParts, type Route, stateOfTask } from './parts.ts';
+import { type Call, type DataForSeoParts, LIVE_REPLAY_SECONDS, type Route, stateOfTask } from './parts.ts';
 import { deliveryOf, shownTask } from './place-fields.ts';
 import { type ReadTask, readSerpTask } from './serp-request.ts';
 
@@ -106,10 +107,11 @@ async function answerLive(call: Call, endpoint: SerpEndpoint, level: TaskLevel, 
   setIgnored(reply, read.read.ignored);
   // Recorded, so that it is listed with the others.
   const recorded = [{ path: endpoint.path, tag: read.read.tag, count: 1, delivery: 'live' as const }];
-  const stored = await createAndWait(request, account, 'serp', read.item, parts, recorded);
+  const [created] = await createAll(request, account, [read.item], parts, LIVE_REPLAY_SECONDS, recorded);
+  const { stored, cost } = created as Created;
   const answer = await serpAnswer(stored, endpoint, level);
-  const cost = stored.result?.faulty ? 0 : stored.isOverLimit ? read.item.overCost : read.item.cost;
-  return responseOf([{ ...shared, id: taskIdOf(stored.id), ...answer, cost: cost * parts.creditPriceUsd }], started);
+  const charged = stored.result?.faulty ? 0 : cost;
+  return responseOf([{ ...shared, id: taskIdOf(stored.id), ...answer, cost: charged * parts.creditPriceUsd }], started);
 }
 
 async function collect(call: Call, endpoint: SerpEndpoint, level: TaskLevel, parts: DataForSeoParts): Promise<object> {
