@@ -45,6 +45,8 @@ async function compileAndRun(site: Site, folder: string, program: string): Promi
     types: [],
     outDir: 'js',
   };
+  // A package.json in a folder above must not turn the program into an ES module.
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'commonjs' }));
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
   await runTool(site, site.tool('typescript/bin/tsc'), ['-p', '.'], folder);
   assert.match(await runTool(site, path.join(folder, 'js', 'main.js'), [], folder), /^PASS\n$/);
