@@ -187,6 +187,28 @@ describe('a list of tasks', () => {
     expect((await list({ include_metadata: false }))[1]).not.toHaveProperty('metadata');
   });
 
+  test('has the fields of each task as they were sent, and is read by few clients at the same time', async () => {
+    const authorization = basic((await service.account({ credits: 1000 })).test);
+    const own = (path: string, body: unknown) => post(path, body, { authorization });
+    const notes = ['"result":[] "result_count":0,', '\\ \n ü 😀 \u2028', 'x'.repeat(16_000)];
+    const tasks = notes.map((note, index) => ({ ...TEA, tag: String(index), note }));
+    const many = Array.from({ length: 60 }, (_, index) => ({ ...TEA, tag: `${index}`, note: notes[2] }));
+    const { json } = await own(`${ORGANIC}/task_post`, [...tasks, ...many]);
+    expect(json.tasks_error).toBe(0);
+    const listed = (await own('serp/id_list', [{}])).json.tasks[0];
+    expect([listed.result_count, listed.result.length]).toEqual([63, 63]);
+    const noteOf = (note: string) => listed.result.filter(({ metadata }: { metadata: { note: string } }) => metadata.note === note).length;
+    expect(notes.map(noteOf)).toEqual([1, 1, 61]);
+    const codes = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const { json, headers } = await own('serp/id_list', [{}]);
+        if (json.status_code !== 20000) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+        return json.status_code;
+      }),
+    );
+    expect(new Set(codes)).toEqual(new Set([20000, 40202]));
+  });
+
   test.each([
     [{ datetime_from: '0001-01-01 00:00:00 +00:00' }, true],
     [{ datetime_to: '9999-12-31 23:59:59 +00:00' }, true],

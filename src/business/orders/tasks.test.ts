@@ -32,15 +32,17 @@ describe('lists of tasks', () => {
     const [id] = await placeTasks(['old']);
     const items = Array.from({ length: 5001 }, (_, n) => item({}, { keyword: `plain ${n}` }));
     await placeWith(database.db)({ account, kind: 'serp', items, idempotency: null });
-    const listed = await tasks.list(owner, { ...page(), newestFirst: true });
-    expect(listed.map((one) => [one.id, one.task.data, one.cost, one.faulty])).toEqual([[id, { keyword: 'old' }, 1, null]]);
+    const listed = await tasks.list(owner, { ...page(), newestFirst: true, hasMetadata: true });
+    expect(listed.map((one) => [one.id, one.metadata, one.cost, one.faulty])).toEqual([[id, '{"keyword":"old"}', 1, null]]);
+    const [plain] = await tasks.list(owner, { ...page(), newestFirst: true, hasMetadata: false });
+    expect([plain!.task, plain!.metadata]).toEqual([{ path: PATH, function: 'task_post' }, null]);
   });
 
   test('show only tasks of their owner', async () => {
     const other = await makeAccount(database.db);
     await placeTasks(['own']);
-    expect(await tasks.list({ account: other.id, mode: other.mode }, { ...page(), newestFirst: false })).toEqual([]);
-    expect(await tasks.list({ ...owner, mode: 'live' }, { ...page(), newestFirst: false })).toEqual([]);
+    expect(await tasks.list({ account: other.id, mode: other.mode }, { ...page(), newestFirst: false, hasMetadata: true })).toEqual([]);
+    expect(await tasks.list({ ...owner, mode: 'live' }, { ...page(), newestFirst: false, hasMetadata: true })).toEqual([]);
     expect(await tasks.errors(owner, { ...page(), functionName: null })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // Tasks of the DataForSEO-compatible endpoint: recorded with their order, listed until they are collected.
 import type { Order, OrderItem } from '../../contract/order.ts';
-import type { StoredTask } from '../../contract/task.ts';
+import type { StoredTask, TaskCallback, TaskLevel } from '../../contract/task.ts';
 import type { Mode } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
@@ -20,9 +20,14 @@ export interface ReadyTask {
   readonly createdAt: Date;
 }
 
+/** What a list says about a task. Its other fields may be large. */
+export type TaskCall = Pick<StoredTask, 'path' | 'function' | 'level'>;
+
 export interface ListedTask {
   readonly id: string;
-  readonly task: StoredTask;
+  readonly task: TaskCall;
+  /** The fields as they were sent, as JSON. Null unless they were requested. */
+  readonly metadata: string | null;
   readonly cost: number;
   readonly createdAt: Date;
   readonly generatedAt: Date | null;
@@ -35,7 +40,7 @@ export interface TaskError {
   readonly id: string;
   /** `task_post` or `live` for a task, `pingback_url` or `postback_url` for a callback. */
   readonly functionName: string;
-  readonly task: StoredTask;
+  readonly task: TaskCall & Pick<StoredTask, 'callback'>;
   readonly callback: string | null;
   readonly at: Date;
   /** HTTP status of the last response to the callback. Null: there was none. */
@@ -64,7 +69,7 @@ export interface Tasks {
   /** The task is no longer listed as ready. */
   collect(owner: Owner, id: string): Promise<void>;
   /** Returns SERP tasks by the second of their creation. */
-  list(owner: Owner, page: TaskPage & { readonly newestFirst: boolean }): Promise<ListedTask[]>;
+  list(owner: Owner, page: TaskPage & { readonly newestFirst: boolean; readonly hasMetadata: boolean }): Promise<ListedTask[]>;
   /** Returns failures of SERP tasks, newest task first. */
   errors(owner: Owner, page: TaskPage & { readonly functionName: string | null }): Promise<TaskError[]>;
 }
@@ -95,14 +100,19 @@ const COLLECT = {
   text: `update provider_tasks set collected = true, posted = false
     where object_id = $1 and account_id = $2 and live = $3 and (posted or not collected)`,
 };
+/** Not the whole task: its other fields may have thousands of characters, and one text needs less memory than its values. */
 const LIST = {
   name: 'list_tasks',
-  text: `select id, task, cost, created_at as "createdAt", generated_at as "generatedAt", faulty
-    from list_tasks($1, $2, $3, $4, $5, $6, $7)`,
+  text: `select l.id, t.path, t.function, t.level, case when $8 then t.data::text end as metadata, l.cost, l.created_at as "createdAt",
+      l.generated_at as "generatedAt", l.faulty
+    from list_tasks($1, $2, $3, $4, $5, $6, $7) as l
+    cross join lateral json_to_record(l.task) as t (path text, function text, level text, data json)`,
 };
 const ERRORS = {
   name: 'task_errors',
-  text: 'select id, function_name as "functionName", task, callback, at, status, ms from task_errors($1, $2, $3, $4, $5, $6, $7, $8)',
+  text: `select e.id, e.function_name as "functionName", t.path, t.function, t.level, t.callback as kind, e.callback, e.at, e.status, e.ms
+    from task_errors($1, $2, $3, $4, $5, $6, $7, $8) as e
+    cross join lateral json_to_record(e.task) as t (path text, function text, level text, callback text)`,
 };
 
 /** Records the tasks of an order that was just placed, in its transaction. */
@@ -138,21 +148,24 @@ export function createTasks(db: Pick<Db, 'query'>): Tasks {
     collect: async ({ account, mode }, id) => {
       await db.query(COLLECT, [id, account, mode === 'live']);
     },
-    list: async ({ account, mode }, { from, to, newestFirst, offset, limit }) => {
-      const rows = await db.query<StoredText<ListedTask>>(LIST, [account, mode === 'live', from, to, newestFirst, offset, limit]);
-      return rows.map(withParsedTask);
+    list: async ({ account, mode }, { from, to, newestFirst, offset, limit, hasMetadata }) => {
+      const values = [account, mode === 'live', from, to, newestFirst, offset, limit, hasMetadata];
+      const rows = await db.query<Omit<ListedTask, 'task'> & CallRow>(LIST, values);
+      return rows.map(({ path, function: name, level, ...row }) => ({ ...row, task: callOf({ path, function: name, level }) }));
     },
     errors: async ({ account, mode }, { from, to, functionName, offset, limit }) => {
       const values = [account, mode === 'live', from, to, functionName, offset, limit, ERRORS_SCAN_MAX];
-      const rows = await db.query<StoredText<TaskError>>(ERRORS, values);
-      return rows.map(withParsedTask);
+      const rows = await db.query<Omit<TaskError, 'task'> & CallRow & { readonly kind: TaskCallback | null }>(ERRORS, values);
+      return rows.map(({ path, function: name, level, kind, ...row }) => ({
+        ...row,
+        task: { ...callOf({ path, function: name, level }), ...(kind === null ? {} : { callback: kind }) },
+      }));
     },
   };
 }
 
-type StoredText<T extends { task: StoredTask }> = Omit<T, 'task'> & { readonly task: string };
+interface CallRow extends Pick<TaskCall, 'path' | 'function'> {
+  readonly level: TaskLevel | null;
+}
 
-const withParsedTask = <T extends { readonly task: string }>(row: T): Omit<T, 'task'> & { readonly task: StoredTask } => ({
-  ...row,
-  task: JSON.parse(row.task) as StoredTask,
-});
+const callOf = ({ level, ...call }: CallRow): TaskCall => ({ ...call, ...(level === null ? {} : { level }) });

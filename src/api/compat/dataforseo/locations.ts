@@ -1,18 +1,14 @@
 // Lists of locations and languages. A list of all locations is long, so it is sent in parts.
-import { Readable } from 'node:stream';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
 import type { Regions } from '../../../business/regions/regions.ts';
 import type { Region } from '../../../contract/region.ts';
 import { stateOf } from '../../../products/dataforseo/codes.ts';
 import { pathOf } from '../../../products/dataforseo/data.ts';
 import { LISTED_ENGINES } from '../../../products/dataforseo/endpoints.ts';
-import { responseOf } from '../../../products/dataforseo/envelope.ts';
+import { streamedList } from './list-stream.ts';
 import type { Call, DataForSeoParts, Route } from './parts.ts';
 import { LANGUAGES } from './place-fields.ts';
 import { listed } from './serp-tasks.ts';
-
-const AT_ONCE = 500;
-const MARK = '"result":[]';
 
 /** Such as `City` and `Metropolitan Area`. */
 const typeOf = (type: Region['type']): string | null =>
@@ -20,63 +16,38 @@ const typeOf = (type: Region['type']): string | null =>
     ? null
     : type.replaceAll(/(^|[ _-])([a-z])/g, (_, gap: string, letter: string) => (gap === '' ? '' : ' ') + letter.toUpperCase());
 
-function* locationsOf(regions: Regions, country: string | null): Generator<object> {
+function* locationsOf(regions: Regions, country: string | null): Generator<string> {
   for (const { criteriaId, region } of regions.withCriteriaIds()) {
     if (country !== null && region.countryCode !== country) continue;
-    yield {
+    yield JSON.stringify({
       location_code: criteriaId,
       location_name: region.canonicalName,
       location_code_parent: region.parentId === null ? null : regions.criteriaIdOf(region.parentId),
       country_iso_code: region.countryCode,
       location_type: typeOf(region.type),
-    };
+    });
   }
 }
 
-/** Writes the envelope around the list. The list is built in short steps with other work in between. */
-async function* chunksOf(envelope: string, locations: Iterable<object>): AsyncGenerator<string> {
-  const [before, after] = envelope.split(MARK) as [string, string];
-  yield `${before}"result":[`;
-  let lines: string[] = [];
-  let isFirst = true;
-  for (const location of locations) {
-    lines.push(JSON.stringify(location));
-    if (lines.length < AT_ONCE) continue;
-    yield (isFirst ? '' : ',') + lines.join(',');
-    [lines, isFirst] = [[], false];
-    await nextTick();
-  }
-  if (lines.length > 0) yield (isFirst ? '' : ',') + lines.join(',');
-  yield `]${after}`;
-}
-
-function countOf(locations: Iterable<object>): number {
+function countOf(regions: Regions, country: string | null): number {
   let count = 0;
-  for (const _ of locations) count++;
+  for (const { region } of regions.withCriteriaIds()) if (country === null || region.countryCode === country) count++;
   return count;
 }
 
 function locationList({ request, started }: Call, data: Record<string, unknown>, regions: Regions): Readable {
   const { country } = request.params as { country?: string };
   const code = country === undefined ? null : country.toUpperCase();
-  const locations = () => locationsOf(regions, code);
-  // Counting a whole list takes as long as writing it, so only the short lists of a country have a count in front.
-  const answer = {
-    state: stateOf(20000),
-    path: pathOf(request.url),
-    data: { ...data, ...(code === null ? {} : { country: code }) },
-    result: [],
-  };
-  const envelope = JSON.stringify(responseOf([answer], started));
-  const counted = envelope.replace('"result_count":0', `"result_count":${code === null ? codedCount(regions) : countOf(locations())}`);
-  return Readable.from(chunksOf(counted, locations()));
+  const shown = { ...data, ...(code === null ? {} : { country: code }) };
+  const count = code === null ? codedCount(regions) : countOf(regions, code);
+  return streamedList({ state: stateOf(20000), path: pathOf(request.url), data: shown }, count, locationsOf(regions, code), started);
 }
 
 const counts = new WeakMap<Regions, number>();
 function codedCount(regions: Regions): number {
   let count = counts.get(regions);
   if (count === undefined) {
-    count = countOf(regions.withCriteriaIds());
+    count = countOf(regions, null);
     counts.set(regions, count);
   }
   return count;

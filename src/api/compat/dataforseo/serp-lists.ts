@@ -1,11 +1,14 @@
 // Lists about SERP tasks: those of a period, and those that failed.
 import { fillCallback, shownCallback } from '../../../business/callbacks/callback-url.ts';
-import type { TaskError, TaskPage } from '../../../business/orders/tasks.ts';
-import { type StoredTask, taskIdOf } from '../../../contract/task.ts';
-import { invalidField, MESSAGES } from '../../../products/dataforseo/codes.ts';
+import type { ListedTask, TaskCall, TaskError, TaskPage } from '../../../business/orders/tasks.ts';
+import { taskIdOf } from '../../../contract/task.ts';
+import { invalidField, MESSAGES, stateOf } from '../../../products/dataforseo/codes.ts';
+import { pathOf } from '../../../products/dataforseo/data.ts';
 import { timestampOf } from '../../../products/dataforseo/envelope.ts';
+import { createStreamLimits, ownerName } from '../../stream-limits.ts';
 import { taskOfBody } from './body.ts';
 import { type Fields, fieldsOf } from './fields.ts';
+import { streamedList } from './list-stream.ts';
 import type { Call, DataForSeoParts, Route } from './parts.ts';
 import { listed } from './serp-tasks.ts';
 
@@ -14,6 +17,8 @@ const LIMIT_MAX = 1000;
 const OFFSET_MAX = 1_000_000;
 const PERIOD_DAYS = 1;
 const ERROR_DAYS = 7;
+/** A list of a thousand large tasks has 16 MB, and reading it takes the database a good part of a second. */
+const LISTS_AT_ONCE = { most: 4, perAccount: 2 };
 
 /** Accepts `2026-11-17 06:41:56 +00:00`, and the same without its parts. */
 function timeIn(text: string | undefined, name: string): number | null {
@@ -47,37 +52,54 @@ function pageOf(fields: Fields, days: number): TaskPage {
   };
 }
 
-function urlOf({ id, task: { path, function: name, level = 'advanced' } }: { readonly id: string; readonly task: StoredTask }): string {
+function urlOf({ id, task: { path, function: name, level = 'advanced' } }: { readonly id: string; readonly task: TaskCall }): string {
   return `/v3/${path}/${name === 'live' ? `live/${level}` : `task_get/${level}/${taskIdOf(id)}`}`;
 }
 
 const fieldsIn = ({ request }: Call): Fields => fieldsOf(request.body === undefined ? {} : taskOfBody(request.body));
 
 export function serpListRoutes(route: Route, { tasks, creditPriceUsd }: DataForSeoParts): void {
+  const limits = createStreamLimits(LISTS_AT_ONCE);
+  /** Reads a list. Throws 429 when too many are read at the same time. */
+  const limited = async <T>({ owner }: Call, read: () => Promise<T>): Promise<T> => {
+    const release = limits.acquire(ownerName(owner));
+    try {
+      return await read();
+    } finally {
+      release();
+    }
+  };
   route('POST', 'serp/id_list', async (call) => {
     const fields = fieldsIn(call);
     const newestFirst = fields.text('sort', 10) === 'desc';
     // The provider omits the metadata by default. Clients that expect none ignore it.
     const hasMetadata = fields.flag('include_metadata') ?? true;
-    const found = await tasks.list(call.owner, { ...pageOf(fields, PERIOD_DAYS), newestFirst });
-    const result = found.map((one) => ({
+    const found = await limited(call, () => tasks.list(call.owner, { ...pageOf(fields, PERIOD_DAYS), newestFirst, hasMetadata }));
+    const answer = { state: stateOf(20000), path: pathOf(call.request.url), data: { api: 'serp', function: 'id_list' } };
+    return streamedList(answer, found.length, entriesOf(found, hasMetadata, creditPriceUsd), call.started);
+  });
+
+  route('POST', 'serp/errors', async (call) => {
+    const fields = fieldsIn(call);
+    const functionName = fields.text('filtered_function', 100) ?? null;
+    const found = await limited(call, () => tasks.errors(call.owner, { ...pageOf(fields, ERROR_DAYS), functionName }));
+    return listed(call, { api: 'serp', function: 'errors' }, found.map(errorOf));
+  });
+}
+
+/** The metadata is JSON already, and may be large. */
+function* entriesOf(found: readonly ListedTask[], hasMetadata: boolean, creditPriceUsd: number): Generator<string> {
+  for (const one of found) {
+    const entry = JSON.stringify({
       id: taskIdOf(one.id),
       url: urlOf(one),
       datetime_posted: timestampOf(one.createdAt),
       datetime_done: one.generatedAt && timestampOf(one.generatedAt),
       status: one.faulty === null ? MESSAGES[40602] : one.faulty ? MESSAGES[40101] : MESSAGES[20000],
       cost: one.faulty ? 0 : one.cost * creditPriceUsd,
-      ...(hasMetadata ? { metadata: one.task.data ?? null } : {}),
-    }));
-    return listed(call, { api: 'serp', function: 'id_list' }, result);
-  });
-
-  route('POST', 'serp/errors', async (call) => {
-    const fields = fieldsIn(call);
-    const functionName = fields.text('filtered_function', 100) ?? null;
-    const found = await tasks.errors(call.owner, { ...pageOf(fields, ERROR_DAYS), functionName });
-    return listed(call, { api: 'serp', function: 'errors' }, found.map(errorOf));
-  });
+    });
+    yield hasMetadata ? `${entry.slice(0, -1)},"metadata":${one.metadata}}` : entry;
+  }
 }
 
 function errorOf(failure: TaskError): object {
