@@ -66,8 +66,8 @@ function areInstalled() {
   return true;
 }
 
-function run(command, args, what) {
-  const done = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+function run(command, args, what, env = process.env) {
+  const done = spawnSync(command, args, { cwd: ROOT, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   if (done.status !== 0) throw new SetupProblem(`${what} failed:\n${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}`);
 }
 
@@ -158,7 +158,9 @@ export async function install() {
     if (areInstalled()) return;
     process.stdout.write('Installing packages…\n');
     // Not `npm ci`, which would remove the folder with the lock and files that another start is using.
-    run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--ignore-scripts'], 'Installing packages');
+    // Below `npm pack`, the options of that command are in the environment. All workspaces are installed, and really.
+    const env = { ...process.env, npm_config_workspace: undefined, npm_config_dry_run: undefined };
+    run('npm', ['install', '--no-audit', '--no-fund', '--no-save', '--ignore-scripts'], 'Installing packages', env);
   });
 }
 

@@ -105,6 +105,13 @@ describe('our packages', () => {
     service = packed('.');
   });
 
+  test.each(['package.json', 'client/package.json'])('packing by %s works in a checkout without packages', (file) => {
+    const { prepack } = JSON.parse(read(file)).scripts as { prepack: string };
+    expect(prepack).toMatch(/^node (?:\.\.\/)?scripts\/install\.mjs && /);
+    const imports = ['scripts/install.mjs', 'scripts/setup.mjs'].flatMap((name) => [...read(name).matchAll(/ from '([^']+)'/g)]);
+    expect(imports.map(([, name]) => name!).filter((name) => !/^(?:node:|\.\/setup\.mjs$)/.test(name))).toEqual([]);
+  });
+
   test('the service has everything that it needs, and nothing else', () => {
     const { files } = service;
     const FOLDERS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'data', 'deploy', 'dist', 'package.json', 'sql'];
