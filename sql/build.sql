@@ -21,6 +21,7 @@ set local check_function_bodies = off;
 -- run: schema/events.sql
 -- run: schema/reuse.sql
 -- run: schema/providers.sql
+-- run: schema/cross-checks.sql
 -- run: schema/fleet.sql
 -- run: schema/series.sql
 -- run: schema/alerts.sql

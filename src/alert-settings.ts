@@ -51,6 +51,19 @@ export const alertSettings = {
     100,
     'Alert when a parser finds less than this share of its usual yield, in percent. 0 disables the rule.',
   ),
+  ALERT_AGREEMENT_PERCENT: number(
+    60,
+    0,
+    100,
+    'Alert when two sources agree less than this share of their usual agreement, in percent. 0 disables this limit.',
+  ),
+  ALERT_AGREEMENT_MIN_PERCENT: number(
+    10,
+    0,
+    100,
+    'Alert when two sources agree less than this, in percent, whatever is usual. 0 disables this limit.',
+  ),
+  ALERT_AGREEMENT_PAIRS_MIN: integer(10, 1, 1_000_000, 'Cross-checks within the last hour that these two limits need at least.'),
   ALERT_BUDGET_PERCENT: number(
     80,
     0,

@@ -6,6 +6,7 @@ import type { Level } from './platform/log.ts';
 import { distanceOf } from './platform/suggest.ts';
 import {
   bodyLimitSettings,
+  crossChecks,
   dnsSettings,
   flag,
   inProduction,
@@ -186,6 +187,7 @@ export const SETTINGS = {
   ),
   SOURCE_ATTEMPTS_MAX: integer(5, 1, 100, 'Source attempts per object.'),
   SOURCE_RETRY_SECONDS: numbers([5, 30, 120, 600], null, 'Pauses between rounds over the sources of a route.'),
+  CROSS_CHECKS: crossChecks,
   DRAIN_SECONDS: number(2, 0, 25, 'How long a process still accepts requests after SIGTERM.'),
   ...trackingSettings,
   ...alertSettings,

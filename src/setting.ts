@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { DEFAULT_PRICES, type Prices } from './business/credits/price.ts';
+import { type CrossCheckLimits, readCrossChecks } from './business/cross-checks/limits.ts';
 import type { Budgets } from './business/provider-budgets.ts';
 import { ENGINES, KEYWORD_SOURCES } from './contract/vocabulary.ts';
 import { readTarget } from './platform/ssrf-targets.ts';
@@ -217,4 +218,11 @@ export const budgets: Setting<Budgets> = {
   fallback: {},
   reason:
     'Daily limits (UTC) of providers, as JSON such as {"openai":{"calls":1000,"tokens":2000000},"perplexity":{"spend":5}}. spend is the cost that the provider reports.',
+};
+
+export const crossChecks: Setting<CrossCheckLimits> = {
+  read: (given) => readCrossChecks(given, isEngine),
+  fallback: {},
+  reason:
+    'Ask a second source for a sample of the live searches, as engine=share:calls a day (UTC), such as google=0.02:200,bing=0.1:50. Empty disables it. See Cross-checks.',
 };

@@ -166,6 +166,7 @@ export const operator: Draw = (random, known) => {
         undefined,
         400,
       ),
+    () => make('get /admin/cross-checks', 'GET', '/admin/cross-checks', undefined, 200),
     () => make('get /admin/alerts', 'GET', '/admin/alerts', undefined, 200),
     () => make('post /admin/alerts/{id}/acknowledge', 'POST', `/admin/alerts/${id()}/acknowledge`, undefined, 404),
     () =>

@@ -65,6 +65,7 @@ begin
   delete from idempotency where created_at < now() - interval '24 hours';
   -- Waiting here for a recorded delivery, which waits for a dropped partition, would be a deadlock.
   delete from provider_tasks where object_id in (select object_id from provider_tasks where expires_at < now() for update skip locked);
+  delete from cross_check_differences where at < now() - make_interval(days => p_retention_days[1]);
   delete from spend_minutes where minute < now() - interval '2 days';
 end $$;
 call run_as_owner('drop_expired');

@@ -18,6 +18,7 @@ begin
   delete from results where retention_class = gone_class and id = p_id;
   delete from failed_pages where retention_class = gone_class and id = p_id;
   delete from provider_tasks where object_id = p_id;
+  delete from cross_check_differences where object_id = p_id;
   return next p_id;
 end $$;
 call pin_plans('remove_object');

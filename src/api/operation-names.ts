@@ -132,6 +132,7 @@ const NAMES: Readonly<Record<string, readonly [id: string, description?: string]
   'POST /admin/fleet/{node}/drain': ['drainNode'],
   'POST /admin/fleet/{node}/resume': ['resumeNode'],
   'GET /admin/series': ['getSeries'],
+  'GET /admin/cross-checks': ['getCrossChecks'],
   'GET /admin/alerts': ['listServiceAlerts'],
   'POST /admin/alerts/{id}/acknowledge': ['acknowledgeAlert'],
   'POST /admin/alerts/{id}/silence': ['silenceAlert'],

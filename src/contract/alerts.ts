@@ -10,6 +10,7 @@ export const ALERT_RULES = [
   'diskFull',
   'backupMissing',
   'parserYield',
+  'agreementLow',
   'providerBudget',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
@@ -22,7 +23,7 @@ export const ALERT_CHANNELS = ['webhook', 'email'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 const subject = Type.String({
-  description: 'An engine, host, node, priority or provider. Empty for the whole installation.',
+  description: 'An engine, host, node, priority, provider or pair of sources. Empty for the whole installation.',
   maxLength: 255,
 });
 

@@ -27,6 +27,12 @@ export const SERIES = {
   requests: { key: 'all', counts: ['requests', 'serverErrors'], latency: true, levels: [] },
   database: { key: 'all', counts: [], latency: true, levels: ['pingMs', 'mismatchedAccounts'] },
   eventLoop: { key: 'role', counts: [], latency: false, levels: ['p50Ms', 'p99Ms', 'maxMs'] },
+  agreement: {
+    key: 'engine/source~source',
+    counts: ['pairs', 'overlapThousandths', 'correlationThousandths', 'featuresThousandths', 'agreementThousandths', 'low'],
+    latency: false,
+    levels: [],
+  },
   disk: { key: 'node', counts: [], latency: false, levels: ['usedShare'] },
 } as const satisfies Record<string, SeriesShape>;
 

@@ -93,6 +93,19 @@ export const METRICS = {
     'Remaining cooldown of a source after a block page or repeated failures.',
     ['engine', 'mode', 'source'],
   ),
+  sextant_cross_checks_total: counter(
+    'Sources and verdicts',
+    'Cross-checks',
+    'Cross-checks by outcome: compared, failed, dropped or over_budget.',
+    ['engine', 'outcome'],
+  ),
+  sextant_cross_check_agreement: histogram(
+    'Sources and verdicts',
+    'Agreement of sources',
+    'Agreement of two sources in one cross-check, from 0 to 1.',
+    ['engine', 'pair'],
+    [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1],
+  ),
   sextant_ledger_mismatched_accounts: databaseGauge(
     'Credits and providers',
     'Accounts whose lots and ledger differ',

@@ -22,6 +22,10 @@ export interface Metrics {
   items(engine: string, array: string, count: number): void;
   /** One call to a provider. `spent` is null when its response does not report the cost. */
   providerCall(provider: string, spent: ProviderSpent | null): void;
+  /** One cross-check of a search and its outcome. */
+  crossCheck(engine: string, outcome: 'compared' | 'failed' | 'dropped' | 'over_budget'): void;
+  /** The agreement of a pair of sources in one cross-check. */
+  agreement(engine: string, pair: string, agreement: number): void;
   callback(ok: boolean): void;
   /** One host name lookup and its outcome. */
   dnsLookup(outcome: string): void;
@@ -83,6 +87,8 @@ export function createMetrics(role: string): Metrics {
   const claims = counter('sextant_job_claims_total');
   const attempts = counter('sextant_source_attempts_total');
   const items = counter('sextant_parsed_items_total');
+  const crossChecks = counter('sextant_cross_checks_total');
+  const agreements = histogram('sextant_cross_check_agreement');
   const calls = counter('sextant_provider_calls_total');
   const tokens = counter('sextant_provider_tokens_total');
   const spend = counter('sextant_provider_spend_total');
@@ -143,6 +149,8 @@ export function createMetrics(role: string): Metrics {
       if (spent.outputTokens > 0) tokens.inc({ provider, direction: 'output' }, spent.outputTokens);
       if (spent.amount > 0) spend.inc({ provider, currency: spent.currency }, spent.amount);
     },
+    crossCheck: (engine, outcome) => crossChecks.inc({ engine, outcome }),
+    agreement: (engine, pair, value) => agreements.observe({ engine, pair }, value),
     callback: (ok) => callbacks.inc({ ok: String(ok) }),
     dnsLookup: (outcome) => dnsLookups.inc({ outcome }),
     dnsState: (given) => {

@@ -1,4 +1,5 @@
 // The sources of a route, and the circuit breaker and rate limit of each.
+import type { SerpItems } from '../contract/items.ts';
 import type { Adapter } from './adapter.ts';
 import type { PageReader } from './page-reader.ts';
 import type { FetchPage } from './transport/fetch.ts';
@@ -15,6 +16,8 @@ export interface Source<Query, Parsed> {
   readonly isFixed?: true;
   /** Results per page, when it differs from the engine's own page. */
   readonly pageSize?: number;
+  /** The arrays of a SERP that it can fill, if these are fewer than those of the engine's page. */
+  readonly fills?: readonly (keyof SerpItems)[];
   /** Time limit for one page. */
   readonly msMax?: number;
   /** Maximum size of one page, when it differs from the default for web pages. */

@@ -9,6 +9,7 @@ import { createAlertAccess } from '../business/alerts/store.ts';
 import type { Deliveries } from '../business/callbacks/deliveries.ts';
 import type { DeliveryLog } from '../business/callbacks/delivery-log.ts';
 import { createReadObjectDeliveries } from '../business/callbacks/object-deliveries.ts';
+import { createReadCrossChecks } from '../business/cross-checks/read.ts';
 import { createFleet } from '../business/fleet/fleet.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createReadOverview } from '../business/orders/overview.ts';
@@ -54,6 +55,10 @@ export function createAdmin(parts: AdminParts): ServerParts['admin'] {
     usage: createReadUsage(db),
     fleet: createFleet(db, audit),
     series: createReadSeries(db),
+    crossChecks: createReadCrossChecks(db, config.CROSS_CHECKS, async () => {
+      const { engines } = await sources.read();
+      return new Map(engines.map(({ engine, sources }) => [engine, sources.map(({ name }) => name)]));
+    }),
     alerts: createAlertAccess(db, audit, channelsOf(parts.alertSenders)),
     sources,
     settings: () => describeSettings(config),

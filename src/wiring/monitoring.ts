@@ -77,6 +77,9 @@ export const limitsOf = (config: Config): AlertLimits => ({
   diskShareMax: share(config.ALERT_DISK_PERCENT),
   backupHours: config.ALERT_BACKUP_HOURS,
   yieldShareMin: share(config.ALERT_YIELD_PERCENT),
+  agreementShareMin: share(config.ALERT_AGREEMENT_PERCENT),
+  agreementMin: share(config.ALERT_AGREEMENT_MIN_PERCENT),
+  agreementPairsMin: config.ALERT_AGREEMENT_PAIRS_MIN,
   budgetShareMax: share(config.ALERT_BUDGET_PERCENT),
 });
 

@@ -1,5 +1,6 @@
 // Builds a worker process: the job loop, settling, callbacks and maintenance.
 import { fileURLToPath } from 'node:url';
+import { createCrossCheckStore } from '../business/cross-checks/store.ts';
 import { createKeywordResults } from '../business/keyword-results.ts';
 import { labelsIn } from '../business/orders/labels.ts';
 import { notifyFinished } from '../business/orders/notify.ts';
@@ -15,6 +16,7 @@ import { createNotifications } from '../platform/notifications.ts';
 import { createQueue } from '../platform/queue.ts';
 import { createYieldWatch } from '../products/serp/parser-yield.ts';
 import { createBalance } from '../worker/balance.ts';
+import { createCrossChecks } from '../worker/cross-checks.ts';
 import { createDrainEstimate } from '../worker/drain-estimate.ts';
 import { createRunIsolated } from '../worker/isolated.ts';
 import { createCountJob } from '../worker/job-metrics.ts';
@@ -38,6 +40,8 @@ const CLAIM_MAX = 500;
 const JOB_MS_MAX = 290_000;
 const CRASHES_MAX = 2;
 const ISOLATED_MAX = 2;
+/** With more of its slots in use, a worker begins no cross-check. */
+const CROSS_CHECK_BUSY_SHARE = 0.5;
 const MAIN_PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 
 export interface Worker {
@@ -50,20 +54,22 @@ export interface WorkerOptions {
   readonly workers?: number;
   /** See `digestKeyOf`. */
   readonly digestKey?: string | null;
+  /** Opens other sources than the settings name, for a program that has its own. */
+  readonly open?: typeof openSources;
 }
 
 export async function createWorker(
   db: Db,
   config: Config,
   log: Log,
-  { workers = 1, digestKey = null }: WorkerOptions = {},
+  { workers = 1, digestKey = null, open = openSources }: WorkerOptions = {},
 ): Promise<Worker> {
   const metrics = createMetrics('worker');
   const tracer = await openTracer(config, 'worker', metrics);
   const queue = createQueue(db, { labels: config.WORKER_LABELS, labelsOnly: config.WORKER_LABELS_ONLY });
   const onError = (message: string, error: unknown): void => log.error(message, { worker: queue.token(), error });
   const parsing = createPageParsing(config, workers);
-  const { sourceAccess, resolver } = await openSources({ db, config, metrics, log, parsing });
+  const { sourceAccess, resolver } = await open({ db, config, metrics, log, parsing });
   sourceAccess.prepareReplay();
   sourceAccess.prepareBrowser();
   for (const source of Object.keys(config.PROVIDER_BUDGETS).filter((name) => !sourceAccess.providers.includes(name)))
@@ -123,6 +129,20 @@ export async function createWorker(
   );
   const countJob = createCountJob(metrics, yields);
   const recordJob = createRecordJob(series);
+  const crossChecks = createCrossChecks({
+    limits: config.CROSS_CHECKS,
+    store: createCrossCheckStore(db, config.CROSS_CHECKS, config.PROVIDER_BUDGETS),
+    series,
+    metrics,
+    engineOf: (name) => sourceAccess.engines('live')[name],
+    routeOf: sourceAccess.serpRoute,
+    circuits: sourceAccess.circuits,
+    isBusy: () =>
+      (startedLoop?.running().length ?? 0) > config.WORKER_CONCURRENCY * CROSS_CHECK_BUSY_SHARE ||
+      parsing.budget.isFull() ||
+      registration.isDraining(),
+    onError: (error) => onError('cross-check failed', error),
+  });
   const estimate = createDrainEstimate(JOB_MS_MAX);
   let startedLoop: WorkerLoop | null = null;
   // Before the first claim: a worker that starts on a drained node must not claim.
@@ -144,10 +164,12 @@ export async function createWorker(
     settle,
     run: (job) => reuse.run(job, table[job.kind]),
     runIsolated: createRunIsolated(MAIN_PROGRAM, { atOnceMax: ISOLATED_MAX, msMax: JOB_MS_MAX }),
-    onEnd: (job, end, ms) => {
+    onEnd: (job, end, ms, settled) => {
       countJob(job, end, ms);
       recordJob(job, end, ms);
       estimate.record(job, ms);
+      // Last: the job is settled, and its callback is due.
+      if (settled) crossChecks.consider(job, end);
     },
   };
   const loop = startLoop(
@@ -201,7 +223,7 @@ export async function createWorker(
       maintenance.stop();
       await tracking.stop();
       const reported = registration.reportShutdown(msMax / 1000);
-      await loop.stop(msMax);
+      await Promise.all([loop.stop(msMax), crossChecks.stop()]);
       await callbacks.stop();
       await Promise.all([series.stop(), tracer?.close()]);
       await reported;

@@ -1,8 +1,10 @@
-// Admin API: time series and alerts.
+// Admin API: time series, cross-checks and alerts.
 import type { FastifyInstance } from 'fastify';
 import type { AlertAccess } from '../../business/alerts/store.ts';
+import type { ReadCrossChecks } from '../../business/cross-checks/read.ts';
 import type { ReadSeries } from '../../business/series/read.ts';
 import { Alert, AlertList, AlertSilence } from '../../contract/alerts.ts';
+import { CrossCheckList } from '../../contract/cross-checks.ts';
 import Type from '../../contract/schema.ts';
 import { SeriesQuery, SeriesResponse } from '../../contract/series.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
@@ -10,13 +12,14 @@ import { idOf, known, operatorOf, responses } from './operation.ts';
 
 export interface AdminMonitoringRouteParts {
   readonly series: ReadSeries;
+  readonly crossChecks: ReadCrossChecks;
   readonly alerts: AlertAccess;
 }
 
 const STATUSES = [403, 429, 500, 502];
 const params = Type.Object({ id: Type.String({ description: 'The alert’s id.' }) });
 
-export function adminMonitoringRoutes(app: FastifyInstance, { series, alerts }: AdminMonitoringRouteParts): void {
+export function adminMonitoringRoutes(app: FastifyInstance, { series, crossChecks, alerts }: AdminMonitoringRouteParts): void {
   const config = { access: 'operator' } as const;
   const tags = ['operator'];
   const checkQuery = queryCheckerOf<SeriesQuery>(SeriesQuery);
@@ -38,6 +41,20 @@ export function adminMonitoringRoutes(app: FastifyInstance, { series, alerts }: 
       const { name, range = '1h' } = checkQuery(request.query);
       return series(name, range);
     },
+  );
+  app.get(
+    '/admin/cross-checks',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Read how far the sources of each engine agree',
+        description:
+          'For a sample of the live searches, a second source is asked and both results are compared. `CROSS_CHECKS` enables it.',
+        response: responses(CrossCheckList, STATUSES),
+      },
+    },
+    () => crossChecks(),
   );
   app.get(
     '/admin/alerts',

@@ -3,6 +3,7 @@ import { SERIES, type SeriesName } from '../../contract/series.ts';
 import type { Priority } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 import { type FailingCallback, failingHostsOf, selectFailing } from '../callbacks/failing-hosts.ts';
+import { pairOf, sumsOf } from '../cross-checks/means.ts';
 import type { Budgets } from '../provider-budgets.ts';
 import { readRows, type SeriesRow } from '../series/read.ts';
 import { type AlertInputs, HOLD_MINUTES, type Yield } from './rules.ts';
@@ -42,13 +43,15 @@ interface SpentRow {
 
 export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSettings): Promise<AlertInputs> {
   const now = (await db.query<{ now: number }>(NOW))[0]!.now;
-  const [engines, queue, database, disks, parsed, parsedBefore] = [
+  const [engines, queue, database, disks, parsed, parsedBefore, compared, comparedBefore] = [
     await readRows(db, 'engines', now - HOLD_MINUTES * 60),
     await readRows(db, 'queue', now - LEVEL_SECONDS),
     await readRows(db, 'database', now - LEVEL_SECONDS),
     await readRows(db, 'disk', now - LEVEL_SECONDS),
     await readRows(db, 'parsing', now - YIELD_RECENT_SECONDS),
     await readRows(db, 'parsing', now - YIELD_USUAL_SECONDS, 'hours'),
+    await readRows(db, 'agreement', now - YIELD_RECENT_SECONDS),
+    await readRows(db, 'agreement', now - YIELD_USUAL_SECONDS, 'hours'),
   ];
   const failing = await db.query<FailingCallback>(FAILING, [FAILING_MAX]);
   const [backup] = await db.query<{ backup: number | null; installed: number | null }>(BACKUP);
@@ -68,6 +71,7 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
     disks: newestOf(disks).map((row) => ({ node: row.key, usedShare: levelIn('disk', row, 'usedShare') })),
     backupHours: backupHoursOf(backup!, settings.expectsBackup),
     yields: yieldsOf(parsed, parsedBefore),
+    agreements: agreementsOf(compared, comparedBefore),
     budgets: budgetsOf(spent, settings.budgets),
   };
 }
@@ -99,6 +103,26 @@ function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): A
   };
   const keys = [...new Set(live(recent).map(({ key }) => key))];
   return keys.map((key) => ({ engine: key.slice('live/'.length), recent: total(recent, key), usual: total(before, key) }));
+}
+
+/** The rows of the week include the last hour, which is subtracted: a fall must not lower what it is compared with. */
+function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['agreements'] {
+  const week = sumsOf(before);
+  return [...sumsOf(recent)].flatMap(([key, { pairs, agreementThousandths }]) => {
+    const pair = pairOf(key);
+    if (pair === null) return [];
+    const usual = week.get(key);
+    return [
+      {
+        ...pair,
+        recent: { pairs, agreement: agreementThousandths / 1000 },
+        usual: {
+          pairs: Math.max(0, (usual?.pairs ?? 0) - pairs),
+          agreement: Math.max(0, (usual?.agreementThousandths ?? 0) - agreementThousandths) / 1000,
+        },
+      },
+    ];
+  });
 }
 
 function budgetsOf(spent: readonly SpentRow[], budgets: Budgets): AlertInputs['budgets'] {

@@ -16,6 +16,9 @@ const LIMITS: MonitorParts['limits'] = {
   diskShareMax: 0.9,
   backupHours: 26,
   yieldShareMin: 0.6,
+  agreementShareMin: 0.6,
+  agreementMin: 0.1,
+  agreementPairsMin: 10,
   budgetShareMax: 0.8,
 };
 const partsOf = (more: Partial<MonitorParts> = {}): MonitorParts => ({

@@ -11,6 +11,9 @@ const LIMITS: AlertLimits = {
   diskShareMax: 0.9,
   backupHours: 26,
   yieldShareMin: 0.6,
+  agreementShareMin: 0.6,
+  agreementMin: 0.1,
+  agreementPairsMin: 10,
   budgetShareMax: 0.8,
 };
 const HEALTHY: AlertInputs = {
@@ -22,6 +25,7 @@ const HEALTHY: AlertInputs = {
   disks: [],
   backupHours: null,
   yields: [],
+  agreements: [],
   budgets: [],
 };
 const minute = (ago: number, runs: number, ok: number): EngineMinute => ({ engine: 'google', at: NOW - ago * 60, runs, ok });
@@ -116,6 +120,54 @@ describe('the yield of a parser', () => {
   });
   test('is not judged from a few pages', () => {
     expect(found({ yields: [{ engine: 'bing', recent: { pages: 19, found: 0, requested: 190 }, usual }] })).toEqual([]);
+  });
+});
+
+describe('the agreement of two sources', () => {
+  const usual = { pairs: 40, agreement: 32 };
+  const pair = (sources: [string, string], mean: number, pairs = 10, before: typeof usual | null = usual) => ({
+    engine: 'google',
+    sources,
+    recent: { pairs, agreement: mean * pairs },
+    usual: before ?? { pairs: 0, agreement: 0 },
+  });
+
+  test('is compared with their usual agreement', () => {
+    expect(found({ agreements: [pair(['page', 'serper'], 0.4)] })).toEqual([
+      {
+        rule: 'agreementLow',
+        subject: 'google/page~serper',
+        severity: 'warning',
+        summary: 'page and serper agree by 40% for google. Usual are 80%.',
+      },
+    ]);
+    expect(found({ agreements: [pair(['page', 'serper'], 0.48)] })).toEqual([]);
+    expect(found({ agreements: [pair(['page', 'serper'], 0.4)] }, { agreementShareMin: 0 })).toEqual([]);
+  });
+  test('is not judged from a few pairs, neither now nor before', () => {
+    expect(found({ agreements: [pair(['page', 'serper'], 0.4, 9)] })).toEqual([]);
+    expect(found({ agreements: [pair(['page', 'serper'], 0.4, 10, { pairs: 9, agreement: 9 })] })).toEqual([]);
+  });
+  test('is reported below the minimum, even if nothing is usual yet', () => {
+    const agreements = [pair(['page', 'serper'], 0.05, 10, null)];
+    expect(found({ agreements })[0]!.summary).toBe('page and serper agree by 5% for google. The minimum is 10%.');
+    expect(found({ agreements }, { agreementMin: 0 })).toEqual([]);
+  });
+  test('names the source that disagrees with all others', () => {
+    const agreements = [pair(['page', 'serpapi'], 0.1), pair(['page', 'serper'], 0.2), pair(['serpapi', 'serper'], 0.8)];
+    expect(found({ agreements }).map(({ subject, summary }) => [subject, summary.split('. ').at(-1)])).toEqual([
+      ['google/page~serpapi', 'page disagrees with all other sources.'],
+      ['google/page~serper', 'page disagrees with all other sources.'],
+    ]);
+  });
+  test('names none when more than one source may be wrong', () => {
+    const all = [pair(['page', 'serpapi'], 0.2), pair(['page', 'serper'], 0.2), pair(['serpapi', 'serper'], 0.2)];
+    const one = [pair(['page', 'serper'], 0.2), pair(['serpapi', 'serper'], 0.8), pair(['page', 'serpapi'], 0.8)];
+    for (const { summary } of [...found({ agreements: all }), ...found({ agreements: one })]) expect(summary).not.toContain('disagrees');
+  });
+  test('of other engines does not count', () => {
+    const bing = { ...pair(['page', 'serpapi'], 0.2), engine: 'bing' };
+    for (const { summary } of found({ agreements: [pair(['page', 'serper'], 0.2), bing] })) expect(summary).not.toContain('disagrees');
   });
 });
 

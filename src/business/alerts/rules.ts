@@ -1,6 +1,7 @@
 // Alert rules: pure functions from measured values to the conditions that are met.
 import type { AlertRule, AlertSeverity } from '../../contract/alerts.ts';
 import { PRIORITIES, type Priority } from '../../contract/vocabulary.ts';
+import { agreementLow } from './agreement-rule.ts';
 
 export interface AlertLimits {
   /** Shares from 0 to 1. 0 disables a rule; so does 0 for a count or a time. */
@@ -13,6 +14,10 @@ export interface AlertLimits {
   readonly diskShareMax: number;
   readonly backupHours: number;
   readonly yieldShareMin: number;
+  /** As a share of the usual agreement, then absolute. */
+  readonly agreementShareMin: number;
+  readonly agreementMin: number;
+  readonly agreementPairsMin: number;
   readonly budgetShareMax: number;
 }
 
@@ -29,6 +34,20 @@ export interface Yield {
   readonly requested: number;
 }
 
+/** Compared results of two sources, and the sum of their agreement. */
+export interface AgreementSum {
+  readonly pairs: number;
+  readonly agreement: number;
+}
+export interface PairAgreement {
+  readonly engine: string;
+  /** In alphabetical order. */
+  readonly sources: readonly [string, string];
+  readonly recent: AgreementSum;
+  /** Of the time before `recent`. */
+  readonly usual: AgreementSum;
+}
+
 /** Everything that the rules judge. Live jobs only: sandbox jobs fail on request. */
 export interface AlertInputs {
   /** Seconds since 1970. */
@@ -42,6 +61,7 @@ export interface AlertInputs {
   /** Hours since the last backup, or since the installation when there is none. Null: no backup is expected. */
   readonly backupHours: number | null;
   readonly yields: readonly { readonly engine: string; readonly recent: Yield; readonly usual: Yield }[];
+  readonly agreements: readonly PairAgreement[];
   /** The highest used share of the limits of a budget. */
   readonly budgets: readonly { readonly provider: string; readonly usedShare: number }[];
 }
@@ -69,6 +89,7 @@ export function findingsOf(inputs: AlertInputs, limits: AlertLimits, isOpen: (ru
     ...diskFull(inputs, limits),
     ...backupMissing(inputs, limits),
     ...parserYield(inputs, limits),
+    ...agreementLow(inputs.agreements, limits),
     ...providerBudget(inputs, limits),
   ];
 }

@@ -99,6 +99,7 @@ export const createBrave = (settings: BraveSettings): ProviderSource => ({
   name: 'brave',
   engines: ['google', 'bing', 'yahoo'],
   pageSize: COUNT_MAX,
+  fills: ['organic', 'news', 'videos', 'maps'],
   adapter: {
     start: (query) => requestFor(query, 0, settings),
     parse(page, query) {

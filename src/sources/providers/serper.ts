@@ -45,6 +45,7 @@ export function createSerper(settings: SerperSettings): ProviderSource {
     name: 'serper',
     engines: Object.keys(METHODS) as EngineName[],
     pageSize: RESULTS_PER_PAGE,
+    fills: ['organic', 'answers', 'images', 'maps', 'news', 'paa', 'knowledgegraph', 'videos', 'related'],
     adapter: {
       start: (query) => pageAt(query, 1),
 

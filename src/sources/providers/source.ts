@@ -1,4 +1,5 @@
 // The interface of official APIs and providers: engines, page size and adapter.
+import type { SerpItems } from '../../contract/items.ts';
 import type { EngineName } from '../../contract/vocabulary.ts';
 import type { Adapter } from '../adapter.ts';
 import type { Source } from '../route.ts';
@@ -12,6 +13,8 @@ export interface ProviderSource {
   readonly engines: readonly EngineName[];
   /** Maximum number of results per request. */
   readonly pageSize: number;
+  /** The arrays that it can fill, if these are fewer than those of the engine's page. */
+  readonly fills?: readonly (keyof SerpItems)[];
   /** Some results need several steps, which `toSource` runs. */
   readonly adapter: Adapter<SerpQuery, SerpPage>;
 }
@@ -22,4 +25,5 @@ export const toSource = (provider: ProviderSource, fetch: Source<SerpQuery, Serp
   ...withSteps(provider.adapter, fetch),
   retryDelayMs: null,
   pageSize: provider.pageSize,
+  ...(provider.fills ? { fills: provider.fills } : {}),
 });

@@ -21,6 +21,7 @@ export const RULE_LABELS: Readonly<Record<Alert['rule'], string>> = {
   diskFull: 'Disk nearly full',
   backupMissing: 'No recent backup',
   parserYield: 'Parser finds less',
+  agreementLow: 'Sources disagree',
   providerBudget: 'Provider budget',
 };
 const CHANNELS = { webhook: 'Webhook', email: 'Email' } as const;

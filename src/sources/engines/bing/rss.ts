@@ -74,6 +74,7 @@ export const createBingRss = (settings: BingRssSettings): ProviderSource => ({
   name: 'bing-rss',
   engines: ['bing'],
   pageSize: PAGE_SIZE,
+  fills: ['organic'],
   adapter: {
     start: (query) => requestFor(query, 1, settings),
     parse(page, query) {

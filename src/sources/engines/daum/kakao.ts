@@ -69,6 +69,7 @@ export const createKakao = (settings: KakaoSettings): ProviderSource => ({
   name: 'kakao',
   engines: ['daumweb'],
   pageSize: SIZE_MAX,
+  fills: ['organic'],
   adapter: {
     start: (query) => requestFor(query, 1, settings),
     parse(page, query) {

@@ -96,6 +96,7 @@ export const createGemini = (settings: GeminiSettings): ProviderSource => ({
   name: 'gemini',
   engines: ['google-aimode'],
   pageSize: RESULTS_MAX,
+  fills: ['answers', 'organic'],
   adapter: {
     start: (query) => requestFor(query, settings),
     parse: (page) => ({ found: pageOf(readJson(page, GEMINI), settings) }),

@@ -105,6 +105,7 @@ export const createGoogleProgrammable = (settings: GoogleProgrammableSettings): 
   name: 'google-programmable',
   engines: ['google', 'googleimages'],
   pageSize: NUMBER_MAX,
+  fills: ['organic', 'images'],
   adapter: {
     start: (query) => requestFor(query, 1, settings),
     parse(page, query) {

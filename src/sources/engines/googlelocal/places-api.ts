@@ -60,6 +60,7 @@ export const createGooglePlaces = (settings: GooglePlacesSettings): ProviderSour
   name: 'google-places',
   engines: ['googlelocal'],
   pageSize: PAGE_SIZE,
+  fills: ['organic', 'maps'],
   adapter: {
     start: (query) => requestFor(query, null, settings),
     parse(page, query) {

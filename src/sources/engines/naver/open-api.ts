@@ -117,6 +117,7 @@ export const createNaverOpen = (settings: NaverOpenSettings): ProviderSource => 
   name: 'naver-open',
   engines: ['naver', 'naverwebdocs', 'naverlocal'],
   pageSize: DISPLAY_MAX,
+  fills: ['organic', 'maps'],
   adapter: {
     start: (query) => requestFor(query, 1, settings),
     parse(page, query) {

@@ -132,6 +132,7 @@ export function createYandexSearch(settings: YandexSearchSettings): ProviderSour
     name: settings.deferred ? 'yandex-search-deferred' : 'yandex-search',
     engines: ['yandex'],
     pageSize: GROUPS_MAX,
+    fills: ['organic'],
     adapter: {
       start: (query) => ordered(requestFor(query, 0, settings)),
       parse(page, query) {

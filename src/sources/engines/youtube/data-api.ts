@@ -83,6 +83,7 @@ export const createYoutubeData = (settings: YoutubeDataSettings): ProviderSource
   name: 'youtube-data',
   engines: ['youtube'],
   pageSize: RESULTS_MAX,
+  fills: ['organic', 'videos', 'playlist', 'channel'],
   adapter: {
     start: (query) => requestFor(query, null, settings),
     parse(page, query) {
