@@ -53,6 +53,7 @@ const GROUPS = [
     'Operating',
     [
       'docs/operations.md',
+      'docs/cross-checks.md',
       'docs/tracing.md',
       'docs/failover.md',
       'docs/security.md',
