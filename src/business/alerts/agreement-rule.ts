@@ -1,7 +1,26 @@
 // The alert rule about pairs of sources whose results agree less than usual.
-import type { AgreementSum, AlertLimits, Finding, PairAgreement } from './rules.ts';
 
-type Limits = Pick<AlertLimits, 'agreementShareMin' | 'agreementMin' | 'agreementPairsMin'>;
+export interface AgreementLimits {
+  /** As a share of the usual agreement, then absolute. */
+  readonly agreementShareMin: number;
+  readonly agreementMin: number;
+  readonly agreementPairsMin: number;
+}
+
+/** Compared results of two sources, and the sum of their agreement. */
+export interface AgreementSum {
+  readonly pairs: number;
+  readonly agreement: number;
+}
+
+export interface PairAgreement {
+  readonly engine: string;
+  /** In alphabetical order. */
+  readonly sources: readonly [string, string];
+  readonly recent: AgreementSum;
+  /** Of the time before `recent`. */
+  readonly usual: AgreementSum;
+}
 
 interface Judged {
   readonly pair: PairAgreement;
@@ -9,7 +28,11 @@ interface Judged {
   readonly reason: string | null;
 }
 
-export function agreementLow(agreements: readonly PairAgreement[], limits: Limits): Finding[] {
+/** Returns the pairs that agree too little, each with a sentence. */
+export function lowAgreements(
+  agreements: readonly PairAgreement[],
+  limits: AgreementLimits,
+): { readonly subject: string; readonly summary: string }[] {
   const judged = agreements
     .filter(({ recent }) => recent.pairs >= limits.agreementPairsMin)
     .map((pair): Judged => ({ pair, reason: reasonOf(pair, limits) }));
@@ -21,16 +44,17 @@ export function agreementLow(agreements: readonly PairAgreement[], limits: Limit
     const summary = `${a} and ${b} agree by ${percent(meanOf(recent))} for ${engine}. ${reason}`;
     return [
       {
-        rule: 'agreementLow',
         subject: `${engine}/${a}~${b}`,
-        severity: 'warning',
         summary: odd === undefined ? summary : `${summary} ${odd} disagrees with all other sources.`,
       },
     ];
   });
 }
 
-function reasonOf({ recent, usual }: PairAgreement, { agreementShareMin, agreementMin, agreementPairsMin }: Limits): string | null {
+function reasonOf(
+  { recent, usual }: PairAgreement,
+  { agreementShareMin, agreementMin, agreementPairsMin }: AgreementLimits,
+): string | null {
   const mean = meanOf(recent);
   if (usual.pairs >= agreementPairsMin && mean < meanOf(usual) * agreementShareMin) return `Usual are ${percent(meanOf(usual))}.`;
   return mean < agreementMin ? `The minimum is ${percent(agreementMin)}.` : null;

@@ -1,9 +1,9 @@
 // Alert rules: pure functions from measured values to the conditions that are met.
 import type { AlertRule, AlertSeverity } from '../../contract/alerts.ts';
 import { PRIORITIES, type Priority } from '../../contract/vocabulary.ts';
-import { agreementLow } from './agreement-rule.ts';
+import { type AgreementLimits, lowAgreements, type PairAgreement } from './agreement-rule.ts';
 
-export interface AlertLimits {
+export interface AlertLimits extends AgreementLimits {
   /** Shares from 0 to 1. 0 disables a rule; so does 0 for a count or a time. */
   readonly successShareMin: number;
   readonly successMinutes: number;
@@ -14,10 +14,6 @@ export interface AlertLimits {
   readonly diskShareMax: number;
   readonly backupHours: number;
   readonly yieldShareMin: number;
-  /** As a share of the usual agreement, then absolute. */
-  readonly agreementShareMin: number;
-  readonly agreementMin: number;
-  readonly agreementPairsMin: number;
   readonly budgetShareMax: number;
 }
 
@@ -32,20 +28,6 @@ export interface Yield {
   readonly pages: number;
   readonly found: number;
   readonly requested: number;
-}
-
-/** Compared results of two sources, and the sum of their agreement. */
-export interface AgreementSum {
-  readonly pairs: number;
-  readonly agreement: number;
-}
-export interface PairAgreement {
-  readonly engine: string;
-  /** In alphabetical order. */
-  readonly sources: readonly [string, string];
-  readonly recent: AgreementSum;
-  /** Of the time before `recent`. */
-  readonly usual: AgreementSum;
 }
 
 /** Everything that the rules judge. Live jobs only: sandbox jobs fail on request. */
@@ -89,7 +71,7 @@ export function findingsOf(inputs: AlertInputs, limits: AlertLimits, isOpen: (ru
     ...diskFull(inputs, limits),
     ...backupMissing(inputs, limits),
     ...parserYield(inputs, limits),
-    ...agreementLow(inputs.agreements, limits),
+    ...agreementLow(inputs, limits),
     ...providerBudget(inputs, limits),
   ];
 }
@@ -177,6 +159,9 @@ function parserYield({ yields }: AlertInputs, { yieldShareMin }: AlertLimits): F
       summary: `The parser of ${engine} finds ${percent(shareOf(recent))} of the requested results. Usual are ${percent(shareOf(usual))}.`,
     }));
 }
+
+const agreementLow = ({ agreements }: AlertInputs, limits: AlertLimits): Finding[] =>
+  lowAgreements(agreements, limits).map((found) => ({ rule: 'agreementLow', severity: 'warning', ...found }));
 
 function providerBudget({ budgets }: AlertInputs, { budgetShareMax }: AlertLimits): Finding[] {
   if (budgetShareMax === 0) return [];
