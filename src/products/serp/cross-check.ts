@@ -17,6 +17,9 @@ export interface CheckableSearch {
   readonly outline: Outline;
 }
 
+/** Checks do not use the customer's share of host name lookups. */
+const NO_ACCOUNT = 0;
+
 /** A longer result holds raw pages. Parsing it would block the event loop for too long. */
 const BODY_CHARACTERS_MAX = 4_000_000;
 
@@ -32,10 +35,10 @@ export function checkableOf(job: Job, end: JobEnd): CheckableSearch | null {
   const request = JSON.parse(job.request) as StoredSerpRequest;
   const isCustom = request.customUserAgent !== null || request.customUrlParameter.length > 0 || request.customCookieParameter.length > 0;
   if (isCustom || request.find?.stopWhenFound) return null;
-  const { id, mode, accountId, priority } = job;
+  const { id, mode, priority } = job;
   const query = { ...queryOf(request), maxResults: Math.min(DEPTH, request.maxResults), reference: `${id}-check` };
   const outline = outlineOf(JSON.parse(end.body) as SerpData);
-  return { job: { id, mode, accountId, priority, request: job.request }, source, query, outline };
+  return { job: { id, mode, accountId: NO_ACCOUNT, priority, request: job.request }, source, query, outline };
 }
 
 /** Engines whose answers are written anew at every call, or whose result is one page, cannot be compared. */
@@ -47,9 +50,15 @@ export const isComparable = ({ traits }: Engine): boolean => traits.api === unde
  */
 export const comparedName = (source: string): string => /^(page|browser)-/.exec(source)?.[1] ?? source.replace(/-deferred$/, '');
 
-/** The sources of a route that can check a result of `first`. Deferred results would occupy the queue for minutes. */
+/**
+ * The sources of a route that can check a result of `first`. Deferred results would occupy the queue for minutes, and the
+ * browser has only a few pages, which customers need.
+ */
 export const othersOf = (route: readonly SerpSource[], first: string): SerpSource[] =>
-  route.filter(({ name }) => comparedName(name) !== comparedName(first) && !name.endsWith('-deferred'));
+  route.filter(({ name }) => {
+    const compared = comparedName(name);
+    return compared !== comparedName(first) && compared !== 'browser' && !name.endsWith('-deferred');
+  });
 
 /** Asks the source once, with at most `msMax` for all requests. Throws `SourceError` or `CollectFailure`. */
 export async function askForOutline(
