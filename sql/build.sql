@@ -26,6 +26,7 @@ set local check_function_bodies = off;
 -- run: schema/series.sql
 -- run: schema/alerts.sql
 -- run: schema/tracking.sql
+-- run: schema/canaries.sql
 
 -- All other functions, by name.
 -- run: functions/*.sql

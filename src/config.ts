@@ -1,5 +1,6 @@
 // Table of all settings with their defaults and descriptions. No other file reads the environment.
 import { alertConflict, alertSettings } from './alert-settings.ts';
+import { canarySettings } from './canary-settings.ts';
 import { CALLBACK_FORMATS, type CallbackFormat } from './contract/vocabulary.ts';
 import { basePath, labelConflict, labelSettings, nodeName } from './node-settings.ts';
 import type { Level } from './platform/log.ts';
@@ -191,6 +192,7 @@ export const SETTINGS = {
   DRAIN_SECONDS: number(2, 0, 25, 'How long a process still accepts requests after SIGTERM.'),
   ...trackingSettings,
   ...alertSettings,
+  ...canarySettings,
   ...traceSettings,
   ...SOURCE_SETTINGS,
 } as const;

@@ -2,6 +2,7 @@
 import type { AdminSourcesRouteParts } from '../api/routes/admin-sources.ts';
 import type { Audit } from '../business/accounts/audit.ts';
 import { createSourceControl, type SourceState } from '../business/fleet/source-control.ts';
+import { CANARIES_ACTOR } from '../contract/canaries.ts';
 import { errors } from '../contract/errors.ts';
 import type { Db } from '../platform/db.ts';
 import { includesSource } from '../sources/disabled-sources.ts';
@@ -66,8 +67,12 @@ export function sourceState(states: ReadonlyMap<string, SourceState>, engine: st
   const own = states.get(`${engine}/${name}`) ?? ON;
   if (own.disabledSince !== null) return own;
   const cause = [...states].find(
-    ([key, { disabledSince }]) =>
-      disabledSince !== null && key.startsWith(`${engine}/`) && includesSource(key.slice(engine.length + 1), name),
+    ([key, { disabledSince, disabledBy }]) =>
+      // Canaries switch off exact names.
+      disabledSince !== null &&
+      disabledBy !== CANARIES_ACTOR &&
+      key.startsWith(`${engine}/`) &&
+      includesSource(key.slice(engine.length + 1), name),
   );
   return cause ? { ...own, disabledSince: cause[1].disabledSince, disabledBy: cause[1].disabledBy } : own;
 }

@@ -2,6 +2,7 @@
 // returns whether its node is drained and which sources are switched off.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CANARIES_ACTOR } from '../../contract/canaries.ts';
 import type { ProcessRole } from '../../contract/fleet.ts';
 import type { Db } from '../../platform/db.ts';
 import type { ReportedSettings } from './settings.ts';
@@ -32,7 +33,7 @@ export type ReportedCooldown = readonly [circuit: string, seconds: number, reaso
 export interface ReportedSources {
   cooldowns(): readonly ReportedCooldown[];
   /** Receives the sources that operators switched off, with every heartbeat. */
-  onDisabled(sources: readonly (readonly [engine: string, source: string])[]): void;
+  onDisabled(sources: readonly (readonly [engine: string, source: string, exact?: boolean])[]): void;
 }
 
 export interface RegistrationParts {
@@ -76,14 +77,14 @@ const HEARTBEAT = {
     )
     select extract(epoch from clock_timestamp())::double precision * 1000 as at, beat.id is not null as known,
       exists (select from drained_nodes where node = $8) as drained,
-      (select coalesce(json_agg(json_build_array(engine, source)), '[]') from disabled_sources) as disabled
+      (select coalesce(json_agg(json_build_array(engine, source, set_by = '${CANARIES_ACTOR}')), '[]') from disabled_sources) as disabled
     from set_config('synchronous_commit', 'off', true) left join beat on true`,
 };
 interface HeartbeatReply {
   readonly at: number;
   readonly known: boolean;
   readonly drained: boolean;
-  /** JSON of pairs of engine and source. */
+  /** JSON of lists: engine, source, and whether the name stands for itself only. */
   readonly disabled: string;
 }
 const REMOVE = { name: 'process_remove', text: 'delete from processes where id = $1' };
@@ -127,7 +128,7 @@ export async function registerProcess(parts: RegistrationParts): Promise<Registr
     const [row] = await db.queryMonitoring<HeartbeatReply>(HEARTBEAT, values);
     skewMs = skewBetween(before, row!.at, Date.now());
     isDrained = row!.drained;
-    sources?.onDisabled(JSON.parse(row!.disabled) as [string, string][]);
+    sources?.onDisabled(JSON.parse(row!.disabled) as [string, string, boolean][]);
     return row!.known;
   };
   /** A row can be missing at the start, and after an hour without a heartbeat. */

@@ -1,4 +1,5 @@
 // Sources in the whole fleet: which operators switched off, and which are paused, with the reason.
+import { CANARIES_ACTOR } from '../../contract/canaries.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import type { ConfiguredSource } from '../../contract/sources.ts';
 import type { Mode } from '../../contract/vocabulary.ts';
@@ -23,14 +24,19 @@ const COOLDOWNS = {
   text: `select cooldowns, extract(epoch from now() - seen_at)::double precision as age from processes
     where cooldowns is not null and seen_at > now() - interval '1 minute'`,
 };
+/** An operator takes over a source that canaries switched off, so that they do not switch it on again. */
 const DISABLE = {
   name: 'source_disable',
-  text: 'insert into disabled_sources (engine, source, set_by) values ($1, $2, $3) on conflict do nothing returning engine',
+  text: `insert into disabled_sources as d (engine, source, set_by) values ($1, $2, $3)
+    on conflict (engine, source) do update set since = now(), set_by = excluded.set_by where d.set_by = '${CANARIES_ACTOR}' returning engine`,
 };
-/** A name also stands for its variants, so that `page` may be the reason why `page-de` is off. */
+/**
+ * A name also stands for its variants, so that `page` may be the reason why `page-de` is off. Canaries switch off exact names.
+ */
 const ENABLE = {
   name: 'source_enable',
-  text: `delete from disabled_sources where engine = $1 and (source = $2 or starts_with($2, source || '-')) returning engine`,
+  text: `delete from disabled_sources
+    where engine = $1 and (source = $2 or (starts_with($2, source || '-') and set_by <> '${CANARIES_ACTOR}')) returning engine`,
 };
 
 const ON: SourceState = { disabledSince: null, disabledBy: null, cooldowns: [] };

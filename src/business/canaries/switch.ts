@@ -1,0 +1,43 @@
+// Takes a source off the route for canaries and puts it back, in the caller's transaction.
+import { CANARIES_ACTOR } from '../../contract/canaries.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Audit } from '../accounts/audit.ts';
+
+export interface OffSource {
+  readonly engine: string;
+  readonly source: string;
+}
+
+/** `since` marks the row as ours: an operator who takes it over writes another time. */
+const SWITCH_OFF = {
+  name: 'canary_switch_off',
+  text: `with added as (
+      insert into disabled_sources (engine, source, since, set_by) values ($1, $2, now(), $3) on conflict do nothing returning since
+    )
+    update canary_sources o set switched_off_at = added.since from added where o.engine = $1 and o.source = $2 returning o.source`,
+};
+const SWITCH_ON = {
+  name: 'canary_switch_on',
+  text: `with own as (
+      select engine, source, switched_off_at from canary_sources where engine = $1 and source = $2 and switched_off_at is not null for update
+    ),
+    cleared as (
+      update canary_sources o set switched_off_at = null from own where o.engine = own.engine and o.source = own.source
+    )
+    delete from disabled_sources d using own
+    where d.engine = own.engine and d.source = own.source and d.since = own.switched_off_at and d.set_by = $3 returning d.source`,
+};
+
+/** Returns false when an operator has switched it off already: then it stays the operator's. */
+export async function switchOff(query: Db['query'], audit: Audit, { engine, source }: OffSource, reason: string | null): Promise<boolean> {
+  if ((await query(SWITCH_OFF, [engine, source, CANARIES_ACTOR])).length === 0) return false;
+  await audit.record(query, 'source.disable', `${engine}/${source}`, { reason }, CANARIES_ACTOR);
+  return true;
+}
+
+/** Returns false when there was nothing to switch on: an operator did it, or has taken over. */
+export async function switchOn(query: Db['query'], audit: Audit, { engine, source }: OffSource): Promise<boolean> {
+  if ((await query(SWITCH_ON, [engine, source, CANARIES_ACTOR])).length === 0) return false;
+  await audit.record(query, 'source.enable', `${engine}/${source}`, {}, CANARIES_ACTOR);
+  return true;
+}
