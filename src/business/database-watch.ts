@@ -9,6 +9,7 @@ const PING = { name: 'ping', text: 'select 1' };
 const COUNTS = {
   name: 'counts',
   text: `select (select count(*) from workers)::integer as workers,
+    (select count(*) from canary_sources where failing_since is not null)::integer as canaries,
     (select count(*) from outbox)::integer as pending, (select coalesce(extract(epoch from now() - min(next_at)), 0) from outbox where next_at < now())::double precision as oldest`,
 };
 const TRACKING = {
@@ -50,8 +51,9 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number,
     if (!isUp()) return;
     try {
       await setQueueGauges(gauge);
-      const [counts] = await db.queryMonitoring<{ workers: number; pending: number; oldest: number }>(COUNTS);
+      const [counts] = await db.queryMonitoring<{ workers: number; canaries: number; pending: number; oldest: number }>(COUNTS);
       gauge('sextant_workers', {}, counts?.workers ?? 0);
+      gauge('sextant_canary_failing_sources', {}, counts?.canaries ?? 0);
       gauge('sextant_callbacks_pending', {}, counts?.pending ?? 0);
       gauge('sextant_callbacks_oldest_seconds', {}, counts?.oldest ?? 0);
       const [tracking] = await db.queryMonitoring<{ pending: number; late: number }>(TRACKING);

@@ -12,6 +12,7 @@ export const ALERT_RULES = [
   'parserYield',
   'agreementLow',
   'providerBudget',
+  'canaryFailing',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 
@@ -23,7 +24,7 @@ export const ALERT_CHANNELS = ['webhook', 'email'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 const subject = Type.String({
-  description: 'An engine, host, node, priority, provider or pair of sources. Empty for the whole installation.',
+  description: 'An engine, engine and source, pair of sources, host, node, priority or provider. Empty for the whole installation.',
   maxLength: 255,
 });
 

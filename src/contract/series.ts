@@ -19,6 +19,7 @@ export interface SeriesShape {
 export const SERIES = {
   engines: { key: 'mode/engine', counts: ['runs', 'ok', 'failed'], latency: true, levels: [] },
   sources: { key: 'mode/engine/source', counts: ['attempts', 'ok', 'blocked', 'failed'], latency: true, levels: [] },
+  canaries: { key: 'engine/source', counts: ['passed', 'failed', 'inconclusive'], latency: false, levels: [] },
   parsing: { key: 'mode/engine', counts: ['pages', 'found', 'requested'], latency: false, levels: [] },
   queue: { key: 'mode/priority', counts: [], latency: false, levels: ['waiting', 'running', 'oldestSeconds'] },
   callbacks: { key: 'all', counts: ['delivered', 'failed'], latency: false, levels: [] },

@@ -106,6 +106,17 @@ export const METRICS = {
     ['engine', 'pair'],
     [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1],
   ),
+  sextant_canary_runs_total: counter('Sources and verdicts', 'Canary runs', 'Runs of canaries: passed, failed or inconclusive.', [
+    'engine',
+    'source',
+    'outcome',
+  ]),
+  sextant_canary_failing_sources: databaseGauge(
+    'Sources and verdicts',
+    'Sources that fail their canaries',
+    'Sources that fail their canaries. Must be 0.',
+    [],
+  ),
   sextant_ledger_mismatched_accounts: databaseGauge(
     'Credits and providers',
     'Accounts whose lots and ledger differ',

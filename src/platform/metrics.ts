@@ -26,6 +26,8 @@ export interface Metrics {
   crossCheck(engine: string, outcome: 'compared' | 'failed' | 'dropped' | 'over_budget'): void;
   /** The agreement of a pair of sources in one cross-check. */
   agreement(engine: string, pair: string, agreement: number): void;
+  /** One run of a canary. */
+  canary(engine: string, source: string, outcome: string): void;
   callback(ok: boolean): void;
   /** One host name lookup and its outcome. */
   dnsLookup(outcome: string): void;
@@ -92,6 +94,7 @@ export function createMetrics(role: string): Metrics {
   const calls = counter('sextant_provider_calls_total');
   const tokens = counter('sextant_provider_tokens_total');
   const spend = counter('sextant_provider_spend_total');
+  const canaryRuns = counter('sextant_canary_runs_total');
   const callbacks = counter('sextant_callbacks_total');
   const dnsLookups = counter('sextant_dns_lookups_total');
   const largeResults = counter('sextant_large_results_total');
@@ -151,6 +154,7 @@ export function createMetrics(role: string): Metrics {
     },
     crossCheck: (engine, outcome) => crossChecks.inc({ engine, outcome }),
     agreement: (engine, pair, value) => agreements.observe({ engine, pair }, value),
+    canary: (engine, source, outcome) => canaryRuns.inc({ engine, source, outcome }),
     callback: (ok) => callbacks.inc({ ok: String(ok) }),
     dnsLookup: (outcome) => dnsLookups.inc({ outcome }),
     dnsState: (given) => {

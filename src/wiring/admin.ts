@@ -11,6 +11,7 @@ import type { DeliveryLog } from '../business/callbacks/delivery-log.ts';
 import { createReadObjectDeliveries } from '../business/callbacks/object-deliveries.ts';
 import { createReadCrossChecks } from '../business/cross-checks/read.ts';
 import { createFleet } from '../business/fleet/fleet.ts';
+import { createReadAttempted } from '../business/orders/attempted.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createReadOverview } from '../business/orders/overview.ts';
 import { createReadSeries } from '../business/series/read.ts';
@@ -21,6 +22,7 @@ import { cooldownsIn } from '../platform/metrics.ts';
 import { reparse } from '../products/serp/reparse.ts';
 import type { EngineTable } from '../sources/catalogue.ts';
 import type { Access } from './access.ts';
+import { createCanaryAdmin } from './canary-admin.ts';
 import { describeSettings } from './settings.ts';
 
 export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
@@ -61,6 +63,8 @@ export function createAdmin(parts: AdminParts): ServerParts['admin'] {
     }),
     alerts: createAlertAccess(db, audit, channelsOf(parts.alertSenders)),
     sources,
+    canaries: createCanaryAdmin(db, audit, config),
+    attempted: createReadAttempted(db),
     settings: () => describeSettings(config),
     reparse: (id, by) =>
       reparse(id, { store, engineOf: (name) => engines[name], onUpdated: () => audit.record(db.query, 'object.reparse', id, {}, by) }),

@@ -26,6 +26,7 @@ import { createNotifications } from '../platform/notifications.ts';
 import { type Buckets, createBuckets } from '../platform/rate-limit.ts';
 import { createAccess } from './access.ts';
 import { createAdmin } from './admin.ts';
+import { publishCanaries } from './canary-publish.ts';
 import { createEvents } from './events.ts';
 import { digestKeyOf, joinFleet } from './fleet.ts';
 import { createImages } from './images.ts';
@@ -126,6 +127,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     alertSenders: monitoring.senders,
     process: () => ({ waits: syncWaits(), streams: reads.streamCount() }),
   });
+  const canaries = publishCanaries({ db, audit, config, log, regions, sourceAccess });
   const mcp = createMcpInside(db, config, log, () => app);
   const overload = createOverload(
     { requestsMax: config.OVERLOAD_REQUESTS_MAX, burstMax: config.OVERLOAD_BURST_MAX, lagMsMax: config.OVERLOAD_EVENT_LOOP_LAG_MS },
@@ -193,6 +195,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     await app.close();
     clearTimeout(cut);
     for (const part of [orders, reads, events, overload]) part.close();
+    canaries.stop();
     database.stop();
     await monitoring.stop();
     await registration.end();

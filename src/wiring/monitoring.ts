@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import { type GuardPolicy, portOf } from '../platform/ssrf-guard.ts';
 import { type AllowedTarget, readTarget } from '../platform/ssrf-targets.ts';
+import { hasCanaries } from './canary-list.ts';
 import { nodeNameOf } from './fleet.ts';
 import { dataFolder } from './installation.ts';
 import { callbackPolicy } from './targets.ts';
@@ -50,6 +51,7 @@ export function createMonitoring({ db, config, log, resolver, mismatchedAccounts
     limits: limitsOf(config),
     budgets: config.PROVIDER_BUDGETS,
     // A database of the operator has its own backups.
+    hasCanaries: hasCanaries(config),
     expectsBackup: config.DATABASE_URL === null ? config.MODE === 'production' : null,
     deadlineSeconds: config.JOB_DEADLINE_SECONDS,
     onError: (task, error) => log.error('monitoring failed', { task, error }),

@@ -48,6 +48,8 @@ const SANDBOX_AGAIN_MS = 100;
 export interface SourceAccess extends TechnologyAccess {
   fetchOf(account: Pick<Account, 'id' | 'mode'>): FetchPage;
   serpRoute(engine: Engine, job: Job): Source<SerpQuery, SerpPage>[];
+  /** The live route with the sources that are switched off. Canaries test them. */
+  fullSerpRoute(engine: Engine, job: Job): Source<SerpQuery, SerpPage>[];
   keywordRoute(query: KeywordQuery, job: Job): readonly Source<KeywordQuery, KeywordParsed>[];
   modelRoute(service: AiService, job: Job): Source<PromptQuery, PromptParsed>[];
   pageFetch(job: Job): { name: string; fetch: FetchPage; retryDelayMs: number | null };
@@ -57,7 +59,7 @@ export interface SourceAccess extends TechnologyAccess {
   /** Which registries have RDAP. */
   readonly bootstrap: Bootstrap;
   readonly circuits: Circuits;
-  /** Sources that operators switched off. Live routes leave them out. */
+  /** Sources that operators or canaries switched off. Live routes leave them out. */
   readonly disabledSources: DisabledSources;
   /** Engines, keyword sources and AI services that are available in this mode. */
   engines(mode: Mode): EngineTable;
@@ -154,18 +156,20 @@ export async function createSourceAccess(
     if (!operator) return [{ name, adapter, fetch: fetchFor(accountId, liveFetch), retryDelayMs: null }];
     return [{ name, adapter, fetch: meter(name, operatorFetch), retryDelayMs: null, msMax: config.AI_TIMEOUT_SECONDS * 1000 }];
   };
+  const fullSerpRoute: SourceAccess['fullSerpRoute'] = (engine, job) => {
+    const [own] = source<SerpQuery, SerpPage>(
+      engine.traits.api ?? 'page',
+      adaptersOf(job.mode).engines[engine.name],
+      job,
+      engine.traits.api !== undefined,
+    );
+    if (job.mode === 'test') return own ? [own] : [];
+    return routes.of(engine, own ?? null, job);
+  };
   return {
     fetchOf: ({ mode, id }) => pagesFor(mode, id),
-    serpRoute: (engine, job) => {
-      const [own] = source<SerpQuery, SerpPage>(
-        engine.traits.api ?? 'page',
-        adaptersOf(job.mode).engines[engine.name],
-        job,
-        engine.traits.api !== undefined,
-      );
-      if (job.mode === 'test') return own ? [own] : [];
-      return disabledSources.without(engine.name, routes.of(engine, own ?? null, job));
-    },
+    serpRoute: (engine, job) => disabledSources.without(engine.name, fullSerpRoute(engine, job)),
+    fullSerpRoute,
     keywordRoute: (query, job) =>
       job.mode === 'live'
         ? disabledSources.without(`keyword.${query.source}`, keywords.of(query.source))

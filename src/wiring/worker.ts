@@ -25,6 +25,7 @@ import { traceJobs } from '../worker/job-trace.ts';
 import { type LoopParts, startLoop, type WorkerLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
+import { startCanaryWorker } from './canaries.ts';
 import { joinFleet, nodeNameOf, reportedSources } from './fleet.ts';
 import { dataFolder } from './installation.ts';
 import { jobTable } from './jobs.ts';
@@ -42,6 +43,8 @@ const CRASHES_MAX = 2;
 const ISOLATED_MAX = 2;
 /** With more of its slots in use, a worker begins no cross-check. */
 const CROSS_CHECK_BUSY_SHARE = 0.5;
+/** A longer run is repeated by another worker. */
+const CANARY_STOP_MS = 500;
 const MAIN_PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 
 export interface Worker {
@@ -194,6 +197,16 @@ export async function createWorker(
     },
   );
   startedLoop = loop;
+  const canaries = startCanaryWorker({
+    db,
+    config,
+    log,
+    metrics,
+    series,
+    sourceAccess,
+    resolver,
+    isBusy: () => parsing.budget.isFull() || registration.isDraining(),
+  });
   notifications.on('jobs_ready', loop.wake);
   notifications.on('callback_due', callbacks.wake);
   const maintenance = startMaintenance(
@@ -221,7 +234,7 @@ export async function createWorker(
     metrics,
     stop: async (msMax) => {
       maintenance.stop();
-      await tracking.stop();
+      await Promise.all([tracking.stop(), canaries.stop(CANARY_STOP_MS)]);
       const reported = registration.reportShutdown(msMax / 1000);
       await Promise.all([loop.stop(msMax), crossChecks.stop()]);
       await callbacks.stop();

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AdminRouteParts, adminRoutes } from './admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './admin-accounts.ts';
+import { type AdminCanariesRouteParts, adminCanariesRoutes } from './admin-canaries.ts';
 import { type AdminDeliveriesRouteParts, adminDeliveriesRoutes } from './admin-deliveries.ts';
 import { type AdminFleetRouteParts, adminFleetRoutes } from './admin-fleet.ts';
 import { type AdminMonitoringRouteParts, adminMonitoringRoutes } from './admin-monitoring.ts';
@@ -13,6 +14,7 @@ import type { ObjectsRouteParts } from './objects.ts';
 
 export type OperatorRouteParts = AdminRouteParts &
   AdminAccountsRouteParts &
+  AdminCanariesRouteParts &
   AdminDeliveriesRouteParts &
   AdminFleetRouteParts &
   AdminMonitoringRouteParts &
@@ -23,6 +25,7 @@ export type OperatorRouteParts = AdminRouteParts &
 export function operatorRoutes(app: FastifyInstance, parts: OperatorRouteParts, objects: ObjectsRouteParts): void {
   adminRoutes(app, parts);
   adminAccountsRoutes(app, parts);
+  adminCanariesRoutes(app, parts);
   adminDeliveriesRoutes(app, parts);
   adminObjectsRoutes(app, objects);
   adminOperatorsRoutes(app, parts);

@@ -12,6 +12,8 @@ export interface InputSettings {
   readonly budgets: Budgets;
   /** Whether a backup is expected although there was none yet. Null: never, because the database is not ours to back up. */
   readonly expectsBackup: boolean | null;
+  /** Without it, canaries are off, and their last states mean nothing. */
+  readonly hasCanaries?: boolean;
 }
 
 const YIELD_RECENT_SECONDS = 3600;
@@ -32,6 +34,11 @@ const SPENT = {
   name: 'alert_provider_days',
   text: `select provider, calls::double precision as calls, tokens::double precision as tokens, spent from provider_days
     where day = (now() at time zone 'UTC')::date`,
+};
+
+const CANARIES = {
+  name: 'alert_canaries',
+  text: 'select engine, source, reason from canary_sources where failing_since is not null order by engine, source',
 };
 
 interface SpentRow {
@@ -56,6 +63,7 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
   const failing = await db.query<FailingCallback>(FAILING, [FAILING_MAX]);
   const [backup] = await db.query<{ backup: number | null; installed: number | null }>(BACKUP);
   const spent = await db.query<SpentRow>(SPENT);
+  const canaries = settings.hasCanaries ? await db.query<AlertInputs['canaries'][number]>(CANARIES) : [];
   return {
     now,
     engines: engines.flatMap((row) => {
@@ -73,6 +81,7 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
     yields: yieldsOf(parsed, parsedBefore),
     agreements: agreementsOf(compared, comparedBefore),
     budgets: budgetsOf(spent, settings.budgets),
+    canaries,
   };
 }
 

@@ -27,6 +27,7 @@ const HEALTHY: AlertInputs = {
   yields: [],
   agreements: [],
   budgets: [],
+  canaries: [],
 };
 const minute = (ago: number, runs: number, ok: number): EngineMinute => ({ engine: 'google', at: NOW - ago * 60, runs, ok });
 const found = (inputs: Partial<AlertInputs>, limits: Partial<AlertLimits> = {}, open = false): Finding[] =>

@@ -46,6 +46,8 @@ export interface AlertInputs {
   readonly agreements: readonly PairAgreement[];
   /** The highest used share of the limits of a budget. */
   readonly budgets: readonly { readonly provider: string; readonly usedShare: number }[];
+  /** Sources that fail their canaries, with the reason of the last failure. */
+  readonly canaries: readonly { readonly engine: string; readonly source: string; readonly reason: string | null }[];
 }
 
 export interface Finding {
@@ -73,6 +75,7 @@ export function findingsOf(inputs: AlertInputs, limits: AlertLimits, isOpen: (ru
     ...parserYield(inputs, limits),
     ...agreementLow(inputs, limits),
     ...providerBudget(inputs, limits),
+    ...canaryFailing(inputs),
   ];
 }
 
@@ -173,6 +176,15 @@ function providerBudget({ budgets }: AlertInputs, { budgetShareMax }: AlertLimit
       severity: usedShare >= 1 ? 'critical' : 'warning',
       summary: `${percent(usedShare)} of today’s budget of ${provider} is spent.`,
     }));
+}
+
+function canaryFailing({ canaries }: AlertInputs): Finding[] {
+  return canaries.map(({ engine, source, reason }) => ({
+    rule: 'canaryFailing',
+    subject: `${engine}/${source}`,
+    severity: 'critical',
+    summary: `${source} fails its canaries for ${engine}.${reason === null ? '' : ` ${reason}`}`,
+  }));
 }
 
 function durationOf(seconds: number): string {

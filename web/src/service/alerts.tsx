@@ -22,6 +22,7 @@ export const RULE_LABELS: Readonly<Record<Alert['rule'], string>> = {
   backupMissing: 'No recent backup',
   parserYield: 'Parser finds less',
   agreementLow: 'Sources disagree',
+  canaryFailing: 'Source fails its canaries',
   providerBudget: 'Provider budget',
 };
 const CHANNELS = { webhook: 'Webhook', email: 'Email' } as const;

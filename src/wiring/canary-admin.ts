@@ -1,0 +1,101 @@
+// Builds the canaries of the admin API and of `sextant canaries`: all sources with their states, and runs on request.
+import type { Audit } from '../business/accounts/audit.ts';
+import { type CanaryStates, createCanaryAccess } from '../business/canaries/access.ts';
+import type { Config } from '../config.ts';
+import type { CanaryEngine, CanaryList, CanaryResult, CanaryRunList, CanaryRunQuery, CanarySource } from '../contract/canaries.ts';
+import { errors } from '../contract/errors.ts';
+import type { Db } from '../platform/db.ts';
+import { hasCanaries, isBudgeted, LOOKUP_SOURCES, paidSources } from './canary-list.ts';
+
+export interface CanaryAdmin {
+  read(): Promise<CanaryList>;
+  runs(query: CanaryRunQuery): Promise<CanaryRunList>;
+  /** Throws 404 for an unknown source, 400 for one that may not be tested, and 429 while one of its canaries runs. */
+  run(engine: string, source: string, by?: string): Promise<CanarySource>;
+}
+
+const RUNS_DEFAULT = 100;
+/** A live search takes seconds. */
+const BUSY_SECONDS = 5;
+
+export function createCanaryAdmin(db: Db, audit: Audit, config: Config): CanaryAdmin {
+  const access = createCanaryAccess(db, audit);
+  const paid = paidSources(config);
+  let configured: readonly [engine: string, source: string][] | null = null;
+  /** The catalogue is loaded with its first use. Few processes ever need it. */
+  const loadConfigured = async () => {
+    if (configured) return configured;
+    const { readEngineSetups } = await import('./source-catalogue.ts');
+    configured = [
+      ...readEngineSetups(config).flatMap(({ engine, names }) => names.map((name): [string, string] => [engine, name])),
+      ...Object.entries(LOOKUP_SOURCES),
+    ];
+    return configured;
+  };
+  const list = async (): Promise<CanarySource[]> => {
+    const states = await access.read();
+    const engines = new Set<string>(states.canaries.map(({ engine }) => engine));
+    const known = [...(await loadConfigured()).filter(([engine]) => engines.has(engine)), ...states.states.map(rowKey)];
+    const keys = new Map(known.map(([engine, source]) => [`${engine}/${source}`, [engine, source] as const]));
+    return [...keys.values()].map(([engine, source]) => sourceOf(engine, source, states, isBudgeted(source, paid, config)));
+  };
+  return {
+    read: async () => {
+      const sources = await list();
+      const failing = sources.filter(({ state }) => state === 'failing');
+      return {
+        intervalMinutes: hasCanaries(config) ? config.CANARY_INTERVAL_MINUTES : 0,
+        sources: [...failing, ...sources.filter(({ state }) => state !== 'failing')],
+      };
+    },
+    runs: async ({ engine, source, limit }) => ({
+      items: await access.runs(engine ?? null, source ?? null, limit ?? RUNS_DEFAULT),
+    }),
+    run: async (engine, source, by) => {
+      const find = async () => (await list()).find((one) => one.engine === engine && one.source === source);
+      const found = await find();
+      if (!found || found.canaries.length === 0) throw errors.notFound();
+      if (!hasCanaries(config)) throw errors.badParameter('engine', 'cannot be tested: canaries are off', 'Set CANARY_INTERVAL_MINUTES.');
+      if (found.state === 'unbudgeted')
+        throw errors.badParameter('source', 'is a paid source without a budget for canaries', `Add ${source} to CANARY_BUDGET.`);
+      const ids = found.canaries.map(({ id }) => id);
+      if (!(await access.request(engine, source, ids, by))) throw errors.rateLimited(BUSY_SECONDS);
+      return (await find()) ?? found;
+    },
+  };
+}
+
+const rowKey = ({ engine, source }: { readonly engine: string; readonly source: string }): [string, string] => [engine, source];
+
+function sourceOf(engine: string, source: string, { canaries, sources, states }: CanaryStates, budgeted: boolean): CanarySource {
+  const row = sources.find((one) => one.engine === engine && one.source === source);
+  const results = canaries
+    .filter((canary) => canary.engine === engine)
+    .map(({ id, question, region, language, device, checked }): CanaryResult => {
+      const state = states.find((one) => one.engine === engine && one.source === source && one.canary === id);
+      return {
+        id,
+        question,
+        region,
+        language,
+        device,
+        checked,
+        lastRunAt: state?.lastRunAt ?? null,
+        outcome: state?.outcome ?? null,
+        reason: state?.reason ?? null,
+        dueAt: state?.dueAt ?? null,
+        running: state?.running ?? false,
+      };
+    });
+  const isProven = results.some(({ outcome }) => outcome === 'passed' || outcome === 'failed');
+  const failingSince = row?.failingSince ?? null;
+  return {
+    engine: engine as CanaryEngine,
+    source,
+    state: failingSince !== null ? 'failing' : !budgeted ? 'unbudgeted' : isProven ? 'passing' : 'untested',
+    failingSince,
+    reason: row?.reason ?? null,
+    switchedOff: row?.switchedOff ?? false,
+    canaries: results,
+  };
+}

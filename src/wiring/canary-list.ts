@@ -1,0 +1,81 @@
+// The canaries of this installation: the shipped list with the operator's changes, and their requests.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Regions } from '../business/regions/regions.ts';
+import type { Config } from '../config.ts';
+import type { Canary, PublishedCanary } from '../contract/canaries.ts';
+import { LOOKUPS } from '../contract/vocabulary.ts';
+import { CanaryProblem, readCanaries } from '../products/canaries/definitions.ts';
+import { readSerpRequest } from '../products/serp/validate.ts';
+import { ROOT, StartProblem } from './installation.ts';
+import { ONE_OFF_ACCOUNT } from './one-off.ts';
+import { createProviders } from './providers.ts';
+import { PAGE_POLICY, type SourceAccess } from './source-access.ts';
+
+const SHIPPED = path.join(ROOT, 'data', 'canaries.json');
+const MAX_RESULTS = 10;
+
+/** Throws `StartProblem` when CANARIES_FILE cannot be used. */
+export function loadCanaries({ CANARIES_FILE: file }: Pick<Config, 'CANARIES_FILE'>): Canary[] {
+  try {
+    return readCanaries(readFileSync(SHIPPED, 'utf8'), file === null ? null : readFileSync(file, 'utf8'));
+  } catch (cause) {
+    if (cause instanceof CanaryProblem || (cause as { path?: unknown }).path === file)
+      throw new StartProblem(`CANARIES_FILE: ${(cause as Error).message}.`, { cause });
+    throw cause;
+  }
+}
+
+/** Canaries run when the interval is not 0. With REPLAY_DIR no source is on the network. */
+export const hasCanaries = (config: Pick<Config, 'CANARY_INTERVAL_MINUTES' | 'REPLAY_DIR'>): boolean =>
+  config.CANARY_INTERVAL_MINUTES > 0 && config.REPLAY_DIR === null;
+
+export const isLookup = ({ engine }: Pick<Canary, 'engine'>): boolean => (LOOKUPS as readonly string[]).includes(engine);
+
+/** Names of the sources of lookups, which have no route. */
+export const LOOKUP_SOURCES = { whois: 'registry', technologies: 'page' } as const;
+
+/** Throws `StartProblem` for the first canary whose region is unknown. */
+export function checkRegions(canaries: readonly Canary[], regions: Pick<Regions, 'resolve'>): void {
+  for (const { id, region } of canaries)
+    if (region !== null && regions.resolve(region) === null)
+      throw new StartProblem(`CANARIES_FILE: canary "${id}": region "${region}" is unknown. Run sextant regions for the names.`);
+}
+
+/** Returns the canary with its request, or null when the engine has no source here. */
+export function composeCanary(
+  canary: Canary,
+  config: Config,
+  regions: Regions,
+  access: Pick<SourceAccess, 'engines'>,
+): PublishedCanary | null {
+  if (isLookup(canary)) return { ...canary, request: null };
+  const engine = canary.engine as keyof ReturnType<SourceAccess['engines']>;
+  if (access.engines('live')[engine] === null) return null;
+  const fields = {
+    keyword: canary.question,
+    searchEngine: engine,
+    region: canary.region!,
+    language: canary.language!,
+    isMobile: canary.device === 'mobile',
+    maxResults: MAX_RESULTS as 10,
+  };
+  const parts = {
+    engines: access.engines,
+    regions,
+    prices: config.PRICES,
+    guard: PAGE_POLICY,
+    pageGuard: PAGE_POLICY,
+    callbackFormat: config.CALLBACK_FORMAT,
+  };
+  return { ...canary, request: readSerpRequest(fields, { ...ONE_OFF_ACCOUNT, mode: 'live' }, parts).request };
+}
+
+/** Sources that need credentials or have a budget. They are tested only with a number in CANARY_BUDGET. */
+export function paidSources(config: Config): ReadonlySet<string> {
+  return new Set([...createProviders(config).map(({ name }) => name), 'openai', 'perplexity', ...Object.keys(config.PROVIDER_BUDGETS)]);
+}
+
+/** Returns whether canaries may query the source at all. */
+export const isBudgeted = (source: string, paid: ReadonlySet<string>, { CANARY_BUDGET }: Pick<Config, 'CANARY_BUDGET'>): boolean =>
+  !paid.has(source) || (Object.hasOwn(CANARY_BUDGET, source) && CANARY_BUDGET[source]! > 0);
