@@ -60,10 +60,10 @@ export function startCanaryWorker(parts: CanaryParts): CanaryWorker {
       assign: (canaries) => assign(canaries, parts),
       attempt: createAttempt(parts),
       isBusy: parts.isBusy,
-      onRun: ({ engine, source, canary }, { outcome }) => {
+      onRun: ({ engine, source }, { outcome }) => {
         metrics.canary(engine, source, outcome);
         series.count('canaries', `${engine}/${source}`, { [outcome]: 1 });
-        if (outcome === 'failed') log.warn('canary failed', { engine, source, canary });
+        if (outcome === 'failed') log.warn('canary failed', { engine, source });
       },
       onError,
     },

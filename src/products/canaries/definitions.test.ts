@@ -1,0 +1,56 @@
+import { describe, expect, it, test } from 'vitest';
+import { CanaryProblem, readCanaries } from './definitions.ts';
+
+const GIVEN = {
+  id: 'tea',
+  engine: 'google',
+  question: 'tea',
+  region: 'US',
+  language: 'en',
+  anchors: [{ site: 'leaf.example', within: 3 }],
+  checked: 2026,
+};
+const textOf = (...canaries: object[]): string => JSON.stringify({ canaries });
+const problemOf = (own: string): string => {
+  try {
+    readCanaries(textOf(GIVEN), own);
+  } catch (error) {
+    if (error instanceof CanaryProblem) return error.message;
+    throw error;
+  }
+  return 'none';
+};
+
+describe('a list of the operator', () => {
+  it('adds, replaces and disables', () => {
+    expect(readCanaries(textOf(GIVEN), null).map(({ id, device }) => [id, device])).toEqual([['tea', 'desktop']]);
+    const own = textOf({ ...GIVEN, id: 'own', device: 'mobile' }, { ...GIVEN, question: 'green tea' });
+    expect(readCanaries(textOf(GIVEN), own).map(({ id, question }) => [id, question])).toEqual([
+      ['tea', 'green tea'],
+      ['own', 'tea'],
+    ]);
+    expect(readCanaries(textOf(GIVEN), textOf({ id: 'tea', disabled: true }))).toEqual([]);
+  });
+
+  test.each([
+    ['{', 'the file must be JSON'],
+    ['[]', 'the file must be JSON such as {"canaries":[…]}'],
+    [textOf({ ...GIVEN, id: 'Tea!' }), 'entry 1 needs an id'],
+    [textOf(GIVEN, GIVEN), 'canary "tea" occurs twice'],
+    [textOf({ id: 'nobody', disabled: true }), 'canary "nobody" cannot be disabled'],
+    [textOf({ ...GIVEN, engine: 'altavista' }), 'canary "tea": engine must be one of google,'],
+    [textOf({ ...GIVEN, question: ' ' }), 'canary "tea": question must be'],
+    [textOf({ ...GIVEN, region: undefined }), 'canary "tea": region must be'],
+    [textOf({ ...GIVEN, language: 'english' }), 'canary "tea": language must be'],
+    [textOf({ ...GIVEN, device: 'watch' }), 'canary "tea": device must be one of desktop, mobile'],
+    [textOf({ ...GIVEN, checked: '2026' }), 'canary "tea": checked must be'],
+    [textOf({ ...GIVEN, colour: 'red' }), 'canary "tea": unknown field colour'],
+    [textOf({ ...GIVEN, anchors: [] }), 'canary "tea": anchors must be'],
+    [textOf({ ...GIVEN, anchors: [{ site: 'leaf.example' }] }), 'canary "tea": anchors[0] must be'],
+    [textOf({ ...GIVEN, anchors: [{ registrar: 'x' }] }), 'canary "tea": anchors[0] must be'],
+    [textOf({ ...GIVEN, anchors: [{ site: 'https://leaf.example', within: 3 }] }), 'canary "tea": anchors[0] must be'],
+    [textOf({ ...GIVEN, engine: 'whois' }), 'canary "tea": whois has no region, language or device'],
+  ])('%s is a problem that names the entry', (own, expected) => {
+    expect(problemOf(own)).toContain(expected);
+  });
+});

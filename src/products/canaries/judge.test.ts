@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import type { CanaryAnchor } from '../../contract/canaries.ts';
+import { ITEM_ARRAYS, type SerpData } from '../../contract/items.ts';
+import type { JobEnd } from '../../contract/order.ts';
+import { judgeData, judgeSearch, judgeTechnologies, judgeWhois } from './judge.ts';
+
+const NOW = new Date('2026-11-18T12:00:00Z');
+const EMPTY = Object.fromEntries(ITEM_ARRAYS.map((name) => [name, []])) as unknown as SerpData;
+const dataOf = (urls: readonly string[], fields: object = {}): SerpData =>
+  ({
+    ...EMPTY,
+    organic: urls.map((url, index) => ({ url, title: `Title ${index + 1}`, publishedAt: null, ...fields })),
+  }) as unknown as SerpData;
+const reasonOf = (anchor: CanaryAnchor, data: SerpData) => judgeData([anchor], data, NOW).reason;
+const SITE = { site: 'leaf.example', within: 3 } as const;
+
+describe('a site among the first results', () => {
+  it('passes at the site and its subdomains, on the path if one is given', () => {
+    expect(reasonOf(SITE, dataOf(['https://a.example/', 'https://en.leaf.example/tea']))).toBeNull();
+    expect(reasonOf({ ...SITE, path: '/tea' }, dataOf(['https://leaf.example/', 'https://leaf.example/tea']))).toBeNull();
+  });
+
+  it('fails with the position, or with the first hosts', () => {
+    expect(reasonOf(SITE, dataOf(['https://a.example/', 'https://b.example/', 'https://b.example/2', 'https://leaf.example/']))).toBe(
+      'leaf.example is at position 4. It must be among the first 3. The first results are from a.example, b.example, leaf.example.',
+    );
+    const urls = ['a', 'b', 'c', 'd'].map((name) => `https://${name}.example/`);
+    expect(reasonOf(SITE, dataOf(urls))).toBe(
+      'leaf.example is not among the 4 results. It must be among the first 3. The first results are from a.example, b.example, c.example.',
+    );
+    expect(reasonOf(SITE, dataOf([]))).toBe('There are no results.');
+    expect(reasonOf(SITE, dataOf(['https://notleaf.example/', 'not a url']))).toContain('is not among');
+  });
+
+  it('passes exactly when the first position is small enough', () => {
+    const hosts = fc.array(fc.constantFrom('https://leaf.example/', 'https://a.example/', 'https://leaf.example.b.example/'), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(hosts, fc.integer({ min: 1, max: 12 }), (urls, within) => {
+        const position = urls.indexOf('https://leaf.example/');
+        const { outcome } = judgeData([{ site: 'leaf.example', within }], dataOf(urls), NOW);
+        expect(outcome).toBe(position >= 0 && position < within ? 'passed' : 'failed');
+      }),
+    );
+  });
+
+  it('uses the list of the engine when there are no organic results', () => {
+    const data = { ...EMPTY, maps: [{ title: 'Leaf Tower', url: null }] } as unknown as SerpData;
+    expect(reasonOf({ title: 'tower', within: 3 }, data)).toBeNull();
+    expect(reasonOf({ title: 'museum', within: 3 }, data)).toBe(
+      'A title with “museum” is not among the 1 results. It must be among the first 3.',
+    );
+  });
+});
+
+describe('a fresh result', () => {
+  const aged = (publishedAt: string | null) => reasonOf({ newestDays: 3 }, dataOf(['https://a.example/'], { publishedAt }));
+  it('passes while it is not older', () => {
+    expect(aged('2026-11-15T13:00:00+0000')).toBeNull();
+    expect(aged('2026-11-10T12:00:00+0000')).toBe('The newest result is 8 days old. It must be at most 3 days old.');
+    expect(aged(null)).toBe('No result has a date.');
+  });
+});
+
+describe('an answer', () => {
+  const answer = { answer: ['Paris', 'París'] };
+  it('passes with one of the words', () => {
+    const data = { ...EMPTY, answers: [{ text: 'It is paris.', title: null, markdown: null }] } as unknown as SerpData;
+    expect(reasonOf(answer, data)).toBeNull();
+    expect(reasonOf(answer, EMPTY)).toBe('The answer does not contain “Paris” or “París”.');
+  });
+});
+
+test('every anchor must hold', () => {
+  const data = dataOf(['https://leaf.example/']);
+  expect(judgeData([SITE, { title: 'title', within: 1 }], data, NOW)).toEqual({ outcome: 'passed', reason: null });
+  expect(judgeData([SITE, { title: 'other', within: 1 }], data, NOW).outcome).toBe('failed');
+});
+
+describe('an attempt without an answer', () => {
+  const end = (outcome: string): JobEnd =>
+    ({ outcome: 'faulty', verdict: null, attempts: [{ source: 'page', outcome, ms: 1 }], ageMs: 1 }) as unknown as JobEnd;
+  it('is no proof, unless its results were unrelated', () => {
+    const outcomes = ['blocked', 'unreachable', 'unparsed', 'suspect'].map(
+      (name) => judgeSearch({ anchors: [SITE] }, end(name), NOW).outcome,
+    );
+    expect(outcomes).toEqual(['inconclusive', 'inconclusive', 'inconclusive', 'failed']);
+  });
+});
+
+test('lookups are judged by the registrar and by the technology', () => {
+  const registrar = { name: 'MARKMONITOR INC.', email: null, url: null, phone: null };
+  expect(judgeWhois([{ registrar: 'MarkMonitor' }], { registrar })).toEqual({ outcome: 'passed', reason: null });
+  expect(judgeWhois([{ registrar: 'Other' }], { registrar }).reason).toBe('The registrar is “MARKMONITOR INC.”, not Other.');
+  expect(judgeWhois([{ registrar: 'Other' }], { registrar: null }).reason).toBe('The registrar is missing, not Other.');
+  const technologies = [{ name: 'WordPress' }] as never;
+  expect(judgeTechnologies([{ technology: 'wordpress' }], { technologies }).outcome).toBe('passed');
+  expect(judgeTechnologies([{ technology: 'Drupal' }], { technologies }).reason).toBe(
+    'Drupal is not among the 1 technologies that were found.',
+  );
+});

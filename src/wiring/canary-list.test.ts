@@ -1,0 +1,71 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { loadRegions } from '../business/regions/load.ts';
+import { readConfig } from '../config.ts';
+import { ENGINES } from '../contract/vocabulary.ts';
+import { checkRegions, composeCanary, hasCanaries, isBudgeted, isLookup, loadCanaries, paidSources } from './canary-list.ts';
+import { fullConfig } from './engines-page.ts';
+import { createSourceAccess } from './source-access.ts';
+
+const shipped = loadCanaries({ CANARIES_FILE: null });
+const ownFile = (text: string): string => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'canaries-')), 'own.json');
+  writeFileSync(file, text);
+  return file;
+};
+
+describe('the shipped canaries', () => {
+  it('ask at least two questions of every engine and lookup', () => {
+    const counts = [...ENGINES, 'whois', 'technologies'].map((engine) => shipped.filter((canary) => canary.engine === engine).length);
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(2);
+    expect(shipped.filter(({ device }) => device === 'mobile').length).toBeGreaterThan(5);
+  });
+
+  it('name known regions, and the service accepts each as a request', async () => {
+    // Without the files that this configuration names.
+    const config = { ...fullConfig(), TECHNOLOGIES_DIR: null, GEO_CITY_DATABASE: null, GEO_ASN_DATABASE: null, REPLAY_DIR: null };
+    const regions = loadRegions();
+    checkRegions(shipped, regions);
+    const access = await createSourceAccess(config);
+    try {
+      for (const canary of shipped) {
+        const composed = composeCanary(canary, config, regions, access);
+        expect(composed?.request === null, canary.id).toBe(isLookup(canary));
+      }
+    } finally {
+      await access.close();
+    }
+  });
+});
+
+test('an unusable file of the operator is a problem of the start that names the entry', () => {
+  expect(() => loadCanaries({ CANARIES_FILE: ownFile('{"canaries":[{"id":"mine","engine":"lycos"}]}') })).toThrow(
+    /^CANARIES_FILE: canary "mine": engine must be one of/,
+  );
+  expect(() => loadCanaries({ CANARIES_FILE: '/nowhere/canaries.json' })).toThrow(/^CANARIES_FILE: .*nowhere/);
+  const [first] = shipped;
+  expect(() => checkRegions([{ ...first!, id: 'mine', region: 'Nowhere-on-Earth' }], loadRegions())).toThrow(
+    'CANARIES_FILE: canary "mine": region "Nowhere-on-Earth" is unknown.',
+  );
+});
+
+test('paid sources need a budget, and REPLAY_DIR and an interval of 0 switch canaries off', () => {
+  const config = readConfig({ SERPER_KEY: 'x', CANARY_BUDGET: '{"serper":5,"openai":0}', PROVIDER_BUDGETS: '{"bing-rss":{"calls":9}}' });
+  const paid = paidSources(config);
+  expect(['serper', 'openai', 'bing-rss', 'page', 'page-de', 'registry'].map((name) => isBudgeted(name, paid, config))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect([readConfig({}), readConfig({ CANARY_INTERVAL_MINUTES: '0' }), { ...config, REPLAY_DIR: '/x' }].map(hasCanaries)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(() => readConfig({ CANARY_BUDGET: '{"serper":"many"}' })).toThrow(/CANARY_BUDGET must be JSON such as/);
+});
