@@ -33,6 +33,7 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   restore: async () => (await import('./wiring/backup.ts')).restore(rest, print),
   audit: async () => exitWith(await (await databaseCommands()).audit(rest, print)),
   fleet: async () => exitWith(await (await import('./wiring/fleet-command.ts')).fleet(rest, print, paint)),
+  canaries: async () => exitWith(await (await import('./wiring/canaries-command.ts')).canaries(rest, print, paint)),
   top: async () => exitWith(await (await import('./wiring/top-command.ts')).top(rest, print, paint)),
   key: async () => (await databaseCommands()).key(rest, print),
   operator: async () => (await databaseCommands()).operator(rest, print),

@@ -54,6 +54,7 @@ const GROUPS = [
     [
       'docs/operations.md',
       'docs/cross-checks.md',
+      'docs/canaries.md',
       'docs/tracing.md',
       'docs/failover.md',
       'docs/security.md',

@@ -72,6 +72,22 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     notes: ['A drain lasts until it is resumed, even if the node is restarted. NODE_NAME sets the name of a node.'],
   },
   {
+    name: 'canaries',
+    summary: 'list the sources with the state of their canaries, and run them',
+    actions: ['list', 'run'],
+    forms: [
+      { usage: 'canaries [list] [--url URL] [--json]', summary: 'list all sources: passing, failing, untested or without a budget' },
+      { usage: 'canaries run ENGINE [SOURCE] [--url URL] [--json]', summary: 'let a worker run the canaries of a source now, and wait' },
+    ],
+    options: [{ name: 'url', value: 'URL', summary: 'use the admin API of this service, with ADMIN_TOKEN. Default: the database' }],
+    examples: [
+      { usage: 'canaries', summary: 'failing sources first; the exit code is 1 if there is one' },
+      { usage: 'canaries run google page', summary: 'after you repaired the source' },
+      { usage: 'canaries --url https://search.example --json', summary: 'for monitoring, without access to the database' },
+    ],
+    notes: ['A worker of the service runs the canaries. CANARY_INTERVAL_MINUTES must not be 0.'],
+  },
+  {
     name: 'top',
     summary: 'watch queue, sources, callbacks and workers',
     forms: [{ usage: 'top [--interval SECONDS] [--url URL] [--json]', summary: 'show a live table; q quits' }],
