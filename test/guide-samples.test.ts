@@ -46,9 +46,12 @@ beforeAll(async () => {
     // The test of a live source must not reach the network: no name server listens here.
     DNS_SERVERS: '127.0.0.1:9',
     DNS_TIMEOUT_SECONDS: '1',
+    // A sample runs canaries on request. None is due by itself.
+    CANARY_INTERVAL_MINUTES: '10000',
   });
   baseUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
   account = await service.account({ credits: 100_000 });
+  await until(async () => (await service.admin('GET', '/admin/canaries')).json.sources.length > 0);
   // The page of the admin API acknowledges and silences an alert.
   await service.database.db.script(
     "insert into alerts (rule, subject, severity, summary) values ('diskFull', 'north', 'warning', 'The disk of north is 91% full.')",

@@ -1,9 +1,9 @@
 // Builds the canaries of a worker: which sources it tests, and one run through the ordinary engine, route and parser.
+import { randomBytes } from 'node:crypto';
 import { createAudit } from '../business/accounts/audit.ts';
 import { createCanaryStore } from '../business/canaries/store.ts';
 import { createProviderBudgets } from '../business/provider-budgets.ts';
 import type { SeriesRecorder } from '../business/series/recorder.ts';
-import { oneOffJob } from '../cli/one-off.ts';
 import type { Config } from '../config.ts';
 import { CANARIES_ACTOR, type PublishedCanary } from '../contract/canaries.ts';
 import type { Job } from '../contract/order.ts';
@@ -19,8 +19,8 @@ import { collectSerp } from '../products/serp/collect.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { type CanaryAssignment, type CanaryAttempt, startCanaries } from '../worker/canaries.ts';
-import { hasCanaries, isBudgeted, LOOKUP_SOURCES, paidSources } from './canary-list.ts';
-import { ONE_OFF_ACCOUNT } from './one-off.ts';
+import { hasCanaries, isBudgeted, LOOKUP_SOURCES, paidSources } from './canary-terms.ts';
+import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 import type { SourceAccess } from './source-access.ts';
 import { createTechnologyAccess } from './technologies.ts';
 
@@ -75,8 +75,25 @@ export function startCanaryWorker(parts: CanaryParts): CanaryWorker {
   );
 }
 
-/** The request decides which sources are on the route, for example the proxies of its country. */
-const jobOf = (request: string): Job => ({ ...oneOffJob('serp', request, 'live'), priority: 'NORMAL' });
+const ID_BYTES = 12;
+
+/**
+ * The request decides which sources are on the route, for example the proxies of its country. The id is new for each run,
+ * because a source may answer a second request with the same id from its memory.
+ */
+const jobOf = (request: string): Job => ({
+  id: randomBytes(ID_BYTES).toString('hex'),
+  kind: 'serp',
+  mode: 'live',
+  accountId: 0,
+  priority: 'NORMAL',
+  attempt: 1,
+  crashes: 0,
+  overdue: false,
+  request,
+  history: [],
+  waitedMs: 0,
+});
 
 function assign(canaries: readonly PublishedCanary[], { config, sourceAccess }: CanaryParts): CanaryAssignment[] {
   const paid = paidSources(config);

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { CanaryEngine, CanaryList, CanaryResult, CanaryRunList, CanaryRunQuery, CanarySource } from '../contract/canaries.ts';
 import { errors } from '../contract/errors.ts';
 import type { Db } from '../platform/db.ts';
-import { hasCanaries, isBudgeted, LOOKUP_SOURCES, paidSources } from './canary-list.ts';
+import { hasCanaries, isBudgeted, LOOKUP_SOURCES, paidSources } from './canary-terms.ts';
 
 export interface CanaryAdmin {
   read(): Promise<CanaryList>;

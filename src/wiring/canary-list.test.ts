@@ -5,7 +5,8 @@ import { describe, expect, it, test } from 'vitest';
 import { loadRegions } from '../business/regions/load.ts';
 import { readConfig } from '../config.ts';
 import { ENGINES } from '../contract/vocabulary.ts';
-import { checkRegions, composeCanary, hasCanaries, isBudgeted, isLookup, loadCanaries, paidSources } from './canary-list.ts';
+import { checkRegions, composeCanary, isLookup, loadCanaries } from './canary-list.ts';
+import { hasCanaries, isBudgeted, paidSources } from './canary-terms.ts';
 import { fullConfig } from './engines-page.ts';
 import { createSourceAccess } from './source-access.ts';
 

@@ -8,8 +8,7 @@ import { LOOKUPS } from '../contract/vocabulary.ts';
 import { CanaryProblem, readCanaries } from '../products/canaries/definitions.ts';
 import { readSerpRequest } from '../products/serp/validate.ts';
 import { ROOT, StartProblem } from './installation.ts';
-import { ONE_OFF_ACCOUNT } from './one-off.ts';
-import { createProviders } from './providers.ts';
+import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 import { PAGE_POLICY, type SourceAccess } from './source-access.ts';
 
 const SHIPPED = path.join(ROOT, 'data', 'canaries.json');
@@ -26,14 +25,7 @@ export function loadCanaries({ CANARIES_FILE: file }: Pick<Config, 'CANARIES_FIL
   }
 }
 
-/** Canaries run when the interval is not 0. With REPLAY_DIR no source is on the network. */
-export const hasCanaries = (config: Pick<Config, 'CANARY_INTERVAL_MINUTES' | 'REPLAY_DIR'>): boolean =>
-  config.CANARY_INTERVAL_MINUTES > 0 && config.REPLAY_DIR === null;
-
 export const isLookup = ({ engine }: Pick<Canary, 'engine'>): boolean => (LOOKUPS as readonly string[]).includes(engine);
-
-/** Names of the sources of lookups, which have no route. */
-export const LOOKUP_SOURCES = { whois: 'registry', technologies: 'page' } as const;
 
 /** Throws `StartProblem` for the first canary whose region is unknown. */
 export function checkRegions(canaries: readonly Canary[], regions: Pick<Regions, 'resolve'>): void {
@@ -70,12 +62,3 @@ export function composeCanary(
   };
   return { ...canary, request: readSerpRequest(fields, { ...ONE_OFF_ACCOUNT, mode: 'live' }, parts).request };
 }
-
-/** Sources that need credentials or have a budget. They are tested only with a number in CANARY_BUDGET. */
-export function paidSources(config: Config): ReadonlySet<string> {
-  return new Set([...createProviders(config).map(({ name }) => name), 'openai', 'perplexity', ...Object.keys(config.PROVIDER_BUDGETS)]);
-}
-
-/** Returns whether canaries may query the source at all. */
-export const isBudgeted = (source: string, paid: ReadonlySet<string>, { CANARY_BUDGET }: Pick<Config, 'CANARY_BUDGET'>): boolean =>
-  !paid.has(source) || (Object.hasOwn(CANARY_BUDGET, source) && CANARY_BUDGET[source]! > 0);

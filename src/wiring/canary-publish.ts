@@ -7,7 +7,8 @@ import type { Config } from '../config.ts';
 import type { PublishedCanary } from '../contract/canaries.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { checkRegions, composeCanary, hasCanaries, loadCanaries } from './canary-list.ts';
+import { checkRegions, composeCanary, loadCanaries } from './canary-list.ts';
+import { hasCanaries } from './canary-terms.ts';
 import type { SourceAccess } from './source-access.ts';
 
 export interface PublishParts {

@@ -16,7 +16,7 @@ import { compress } from '../platform/gzip.ts';
 import { createBuckets } from '../platform/rate-limit.ts';
 import { defaultResolver } from '../platform/resolver.ts';
 import { createImages, type Images, type ImagesParts } from './images.ts';
-import { ONE_OFF_ACCOUNT } from './one-off.ts';
+import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const [SERP, KEYWORD, UNKNOWN] = ['1'.repeat(24), '2'.repeat(24), '3'.repeat(24)];

@@ -19,7 +19,7 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { dataFolder } from './installation.ts';
 import { jobTable } from './jobs.ts';
-import { ONE_OFF_ACCOUNT } from './one-off.ts';
+import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 import { createSourceAccess, PAGE_POLICY } from './source-access.ts';
 
 const ROUNDS_MAX = 3;

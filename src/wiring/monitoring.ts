@@ -13,7 +13,7 @@ import type { Log } from '../platform/log.ts';
 import type { Resolver } from '../platform/resolver.ts';
 import { type GuardPolicy, portOf } from '../platform/ssrf-guard.ts';
 import { type AllowedTarget, readTarget } from '../platform/ssrf-targets.ts';
-import { hasCanaries } from './canary-list.ts';
+import { hasCanaries } from './canary-terms.ts';
 import { nodeNameOf } from './fleet.ts';
 import { dataFolder } from './installation.ts';
 import { callbackPolicy } from './targets.ts';

@@ -20,25 +20,12 @@ import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import { refreshBootstrap } from '../sources/registries/refresh.ts';
 import { bootstrapFile, dataFolder } from './installation.ts';
 import { jobTable } from './jobs.ts';
+import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 import { configuredResolver } from './resolver.ts';
 import { createSourceAccess, OPERATOR_POLICY, PAGE_POLICY, type SourceAccess } from './source-access.ts';
 
 export type Print = (text: string) => void;
 type ReadParts = SerpOrderParts & KeywordOrderParts & Pick<SourceAccess, 'hasModel'>;
-
-/** A stand-in account. It has only the limits of the contract. */
-export const ONE_OFF_ACCOUNT = {
-  id: 0,
-  keyId: '',
-  contract: 'current',
-  archive: false,
-  maxResults: 100,
-  limitAction: 'reject',
-  chargeMultiplier: 1,
-  ratePerMinute: null,
-  rateBurst: null,
-  prices: {},
-} as const;
 
 /** Opens the source access and the parts that validate a request, and closes them afterwards. */
 async function withWorld<T>(run: (sourceAccess: SourceAccess, config: Config, parts: ReadParts) => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ import type { Resolver } from '../platform/resolver.ts';
 import { collectSerp } from '../products/serp/collect.ts';
 import { readSerpRequest } from '../products/serp/validate.ts';
 import type { Meter } from './meter.ts';
-import { ONE_OFF_ACCOUNT } from './one-off.ts';
+import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 import { createPageParsing } from './parsing.ts';
 import { createSourceAccess, PAGE_POLICY } from './source-access.ts';
 
