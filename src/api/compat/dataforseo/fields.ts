@@ -45,8 +45,10 @@ export function fieldsOf(task: Task): Fields {
     flag: (name) => {
       const value = valueAt(name);
       if (value === undefined) return undefined;
-      if (value === true || value === 1 || /^(?:true|1)$/i.test(String(value))) return true;
-      if (value === false || value === 0 || /^(?:false|0)$/i.test(String(value))) return false;
+      // Converting an object to a text can throw.
+      const text = typeof value === 'object' ? '' : String(value);
+      if (/^(?:true|1)$/i.test(text)) return true;
+      if (/^(?:false|0)$/i.test(text)) return false;
       throw invalidField(name, 'It must be true or false.');
     },
     list: (name) => {
