@@ -13,6 +13,11 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
     usage: '[case…] [--rounds=5] [--seconds=4] [--objects=1000000] [--json] [--anyway]',
     run: async (args) => (await import('./bench/run.ts')).runBench(args),
   },
+  calibration: {
+    question: 'Does a low quality warn of wrong pages, and does a high one vouch for right ones?',
+    usage: '[--seed=1] [--engine=NAME,…] [--every=1] [--losses] [--json]',
+    run: async (args) => (await import('./calibration/run.ts')).runCalibration(args),
+  },
   chaos: {
     question: 'Does every promise hold when processes, the database and the network fail?',
     usage: '[--seed 1] [--seeds 1] [--time 60] [--profile full|short] [--mutants] [--mutant NAME] [--real-times]',

@@ -27,7 +27,7 @@ const SHORT_WORDS: Readonly<Record<string, string>> = {
 };
 const WORDS = new Map(Object.entries(SHORT_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]));
 /** Similar languages, which are never treated as wrong for each other. */
-const ALIKE: Readonly<Record<string, string>> = {
+export const ALIKE: Readonly<Record<string, string>> = {
   da: 'no',
   no: 'da',
   nb: 'da',
@@ -40,13 +40,13 @@ const ALIKE: Readonly<Record<string, string>> = {
 };
 
 /** Minimum number of short words for a decision. */
-const WORDS_MIN = 12;
+export const WORDS_MIN = 12;
 /** The page's language needs this share of all short words, and this multiple of those of the requested language. */
-const SHARE_MIN = 0.6;
-const TIMES_MIN = 5;
+export const SHARE_MIN = 0.6;
+export const TIMES_MIN = 5;
 
 /** Counts the short words of each language in these texts. */
-function countedWords(texts: readonly string[]): Map<string, number> {
+export function countedWords(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of texts
     .join(' ')

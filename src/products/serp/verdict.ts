@@ -1,4 +1,5 @@
 // Judges whether pages answer the query. Engines serve unrelated results to suspected bots.
+import type { OrganicItem } from '../../contract/items.ts';
 import type { SerpPage } from '../../sources/serp.ts';
 
 export type Judgement = 'valid' | 'empty' | 'suspect';
@@ -19,14 +20,16 @@ export function judge(pages: readonly SerpPage[], keyword: string, language: str
   // An answer of an AI engine vouches for the pages it cites.
   const answers = pages.flatMap((page) => page.answers.map((answer) => answer.text ?? ''));
   if (answers.some((text) => shareOf(terms, plain(text)) > 0.5)) return 'valid';
-  const shares = organic.map((item) =>
-    shareOf(terms, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`)),
-  );
+  const shares = relatedShares(organic, terms);
   return shares.reduce((sum, share) => sum + share, 0) / shares.length < RELATED_MIN ? 'suspect' : 'valid';
 }
 
+/** Returns the share of the query's words in each result. */
+export const relatedShares = (organic: readonly OrganicItem[], terms: readonly string[]): number[] =>
+  organic.map((item) => shareOf(terms, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`)));
+
 /** Returns the share of the query's words in a text. Engines correct spelling, so near words count, too. */
-function shareOf(terms: readonly string[], text: string): number {
+export function shareOf(terms: readonly string[], text: string): number {
   const words = text.split(/[^\p{L}\p{N}]+/u);
   const found = terms.filter((term) => text.includes(term) || words.some((word) => isNear(term, word)));
   return found.length / terms.length;
@@ -43,7 +46,7 @@ function isNear(term: string, word: string): boolean {
 }
 
 /** Languages with other scripts. For all others, a page full of another script is wrong. */
-const OTHER_SCRIPTS = new Set(
+export const OTHER_SCRIPTS = new Set(
   'am ar be bg bn bo dv dz el fa gu he hi hy ii ja ka kk km kn ko ky lo mk ml mn mr my ne or pa ps ru sa sd si sr ta te tg th ti ug uk ur uz yi zh'.split(
     ' ',
   ),
@@ -58,15 +61,15 @@ function isForeign(organic: readonly { readonly title: string }[], keyword: stri
 }
 
 /** Returns whether most letters are Latin. True for a text without letters. */
-function isLatin(text: string): boolean {
+export function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 >= letters.length;
 }
 
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Parts of words are enough, because languages inflect and engines match other forms. */
-function termsOf(keyword: string): string[] {
+export function termsOf(keyword: string): string[] {
   const words = keyword
     .split(/\s+/)
     .filter((word) => !OPERATOR.test(word))

@@ -12,6 +12,7 @@ import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
 import { isOfSite, type StoredFind } from './find.ts';
 import { isWrongLanguage } from './language.ts';
 import { countOrganic, mergePages } from './merge.ts';
+import { statedQueryOf } from './quality/page-evidence.ts';
 import { judge, RESULTS_MIN } from './verdict.ts';
 
 export interface SearchResult {
@@ -130,8 +131,14 @@ const hasText = (found: readonly SerpPage[]): boolean =>
  * Returns why the results are suspect, or null. The language cannot be judged for engines of one country, or with
  * custom URL parameters, which may select any language.
  */
-function suspicionOf(pages: readonly Page[], found: readonly SerpPage[], query: SerpQuery, { traits }: Engine): string | null {
+export function suspicionOf(
+  pages: readonly Pick<Page, 'body' | 'bytes' | 'language' | 'signs'>[],
+  found: readonly SerpPage[],
+  query: SerpQuery,
+  { traits }: Pick<Engine, 'traits'>,
+): string | null {
   if (judge(found, query.keyword, query.language) === 'suspect') return 'the results are unrelated to the query';
+  if (statedQueryOf(pages, query.keyword) === 'other') return 'the search box of the page states another query';
   if (traits.region === 'none' || query.urlParameters.length > 0) return null;
   const wrong = isWrongLanguage(pages, found, query.language, languagesOf(query.region.countryCode));
   return wrong ? 'the page is not in the requested language' : null;

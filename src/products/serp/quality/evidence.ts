@@ -1,0 +1,45 @@
+// The evidence about one SERP, and the small values that the parts of the quality exchange.
+import type { QualityReason } from '../../../contract/quality.ts';
+import type { PageSigns, PageSketches } from '../../../sources/adapter.ts';
+import type { EngineTraits, SerpPage, SerpQuery } from '../../../sources/serp.ts';
+
+/** How much the structure of a page has in common with the nearest known layout of its engine, each from 0 to 1. */
+export interface Familiarity {
+  readonly shapes: number;
+  readonly names: number;
+}
+
+/** Null when nothing is known about the engine. */
+export type FamiliarityOf = (engine: string, sketches: PageSketches) => Familiarity | null;
+
+export interface JudgedPage {
+  readonly signs?: PageSigns | null;
+  /** The language that the page states, or null. */
+  readonly language?: string | null;
+}
+
+/** What other answers say about this one. Shares are of common results, from 0 to 1; null where there is nothing to compare. */
+export interface Agreement {
+  /** With the nearest recent answer of the same variant. */
+  readonly recent: number | null;
+  /** With the nearest answer of another variant. */
+  readonly siblings: number | null;
+  readonly isStale: boolean;
+  readonly isOfOtherQuery: boolean;
+}
+
+export interface Evidence {
+  readonly engine: { readonly name: string; readonly traits: Pick<EngineTraits, 'pageSize' | 'region' | 'api' | 'keywordIsUrl'> };
+  readonly query: Pick<SerpQuery, 'keyword' | 'language' | 'maxResults' | 'urlParameters'> & {
+    readonly region: Pick<SerpQuery['region'], 'countryCode'>;
+  };
+  readonly found: readonly SerpPage[];
+  readonly pages: readonly JudgedPage[];
+  /** A further page was found but could not be used. */
+  readonly isStopped: boolean;
+  readonly familiarityOf: FamiliarityOf | null;
+  readonly agreement: Agreement | null;
+}
+
+/** A reason and the factor by which it lowers the quality, from 0 to 1. */
+export type Penalty = readonly [reason: QualityReason, factor: number];

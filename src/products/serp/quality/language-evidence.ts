@@ -1,0 +1,33 @@
+// Evidence of languages: what the page states, the scripts of the titles and the short words of the results.
+import { languagesOf } from '../../../business/languages.ts';
+import { ALIKE, countedWords, SHARE_MIN, TIMES_MIN, WORDS_MIN } from '../language.ts';
+import { isLatin, OTHER_SCRIPTS } from '../verdict.ts';
+import type { Evidence, Penalty } from './evidence.ts';
+
+const STATES_OTHER = 0.5;
+const WORDS_OTHER = 0.65;
+/** Share of titles in another script than the query and the language, from which it counts. */
+const SCRIPT_MAX = 0.3;
+const FOREIGN_COUNT_MIN = 3;
+const SCRIPT_OTHER = 0.65;
+
+/** Engines of one country have one language, and custom parameters may select any. */
+export function judgeLanguage({ pages, found, query, engine }: Evidence): Penalty[] {
+  if (engine.traits.region === 'none' || query.urlParameters.length > 0) return [];
+  const spoken = [query.language, ...languagesOf(query.region.countryCode)];
+  const isSpoken = (language: string): boolean => spoken.some((one) => one === language || ALIKE[language] === one);
+  const statesOther = pages.some(({ language }) => language && !isSpoken(language));
+  if (statesOther) return [['language', STATES_OTHER]];
+  const organic = found.flatMap((page) => page.organic);
+  if (!OTHER_SCRIPTS.has(query.language) && isLatin(query.keyword)) {
+    const foreign = organic.filter(({ title }) => !isLatin(title)).length;
+    if (foreign >= FOREIGN_COUNT_MIN && foreign / organic.length > SCRIPT_MAX) return [['language', SCRIPT_OTHER]];
+  }
+  const counts = countedWords(organic.map(({ title, snippet }) => `${title} ${snippet ?? ''}`));
+  const [most, count] = [...counts].reduce((top, one) => (one[1] > top[1] ? one : top), ['', 0]);
+  const wanted = Math.max(0, ...[...counts].filter(([language]) => isSpoken(language)).map(([, own]) => own));
+  const total = [...counts.values()].reduce((sum, own) => sum + own, 0);
+  // English results are usual in every language.
+  const isOther = most !== 'en' && most !== '' && !isSpoken(most);
+  return isOther && count >= WORDS_MIN && count >= total * SHARE_MIN && count >= wanted * TIMES_MIN ? [['language', WORDS_OTHER]] : [];
+}

@@ -1,0 +1,30 @@
+// Computes the quality of a SERP: the product of the penalties that its evidence gives.
+import type { QualityReason } from '../../../contract/quality.ts';
+import { judgeAgreement } from './agreement-evidence.ts';
+import type { Evidence, Penalty } from './evidence.ts';
+import { judgeLanguage } from './language-evidence.ts';
+import { judgePages } from './page-evidence.ts';
+import { judgeResults } from './result-evidence.ts';
+
+export interface Quality {
+  /** From 0 to 1 with two decimals. Null where nothing can be said: AI answers and single pages. */
+  readonly quality: number | null;
+  readonly qualityReasons: readonly QualityReason[];
+}
+
+/** Their answers cite pages freely, so no evidence fits. */
+const OF_ANSWERS: ReadonlySet<string> = new Set(['google-aimode']);
+
+/** Pure: the same evidence gives the same quality. Removing a result that nothing speaks against never raises it. */
+export function qualityOf(evidence: Evidence): Quality {
+  const { name, traits } = evidence.engine;
+  if (traits.api !== undefined || traits.keywordIsUrl || OF_ANSWERS.has(name)) return { quality: null, qualityReasons: [] };
+  const penalties: Penalty[] = [
+    ...judgePages(evidence),
+    ...judgeResults(evidence),
+    ...judgeLanguage(evidence),
+    ...judgeAgreement(evidence),
+  ].filter(([, factor]) => factor < 1);
+  const product = penalties.reduce((rest, [, factor]) => rest * factor, 1);
+  return { quality: Math.floor(product * 100 + 1e-9) / 100, qualityReasons: penalties.map(([reason]) => reason) };
+}

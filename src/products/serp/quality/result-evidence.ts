@@ -1,0 +1,77 @@
+// Evidence of the results: how many there are, whose they are, and whether they are whole.
+import type { OrganicItem } from '../../../contract/items.ts';
+import { relatedShares, termsOf } from '../verdict.ts';
+import type { Evidence, Penalty } from './evidence.ts';
+
+/** Their results are not in `organic`, so an empty list says nothing. */
+const WITHOUT_ORGANIC: ReadonlySet<string> = new Set(['googleadvertiser', 'googlelocal', 'naverlocal']);
+/** Engines that find only pages of their own site. */
+const OF_ONE_SITE: ReadonlySet<string> = new Set(['youtube']);
+const ONLY_ADS = 0.1;
+const NO_RESULTS = 0.2;
+/** Engines replace some results by boxes of their own. Below this share of full pages, results are missing. */
+const COUNT_MIN = 0.6;
+const FEW_AT_MOST = 0.8;
+const FEW_AT_LEAST = 0.2;
+/** The engine's own estimate explains few results up to this multiple. */
+const TOTAL_TIMES = 2;
+const STOPPED = 0.75;
+const HOST_MAX = 0.5;
+const HOST_COUNT_MIN = 3;
+const REPEATED_HOST = 0.85;
+const MISSING_MAX = 0.4;
+const MISSING = 0.65;
+/** Some results of every page answer with other words. Above this share, each further result without them counts. */
+const UNRELATED_USUAL = 0.2;
+const UNRELATED_WEIGHT = 1.5;
+const UNRELATED_COUNT_MIN = 2;
+const UNRELATED_MIN = 0.2;
+
+export function judgeResults(evidence: Evidence): Penalty[] {
+  const { found, engine, query, isStopped } = evidence;
+  const organic = found.flatMap((page) => page.organic);
+  if (organic.length === 0) {
+    if (found[0]?.empty || WITHOUT_ORGANIC.has(engine.name)) return [];
+    return found.some(({ advertisers }) => advertisers.length > 0) ? [['onlyAds', ONLY_ADS]] : [['noResults', NO_RESULTS]];
+  }
+  return [
+    ['fewResults', countFactor(organic, evidence)],
+    ['stopped', isStopped ? STOPPED : 1],
+    ['repeatedHost', hostFactor(organic, evidence)],
+    ['missingTexts', shareIn(organic, isBare) > MISSING_MAX ? MISSING : 1],
+    ['unrelated', relatedFactor(organic, query.keyword)],
+  ];
+}
+
+const shareIn = (organic: readonly OrganicItem[], test: (item: OrganicItem) => boolean): number =>
+  organic.filter(test).length / organic.length;
+
+function countFactor(organic: readonly OrganicItem[], { found, engine, query }: Evidence): number {
+  const expected = Math.min(query.maxResults, found.length * engine.traits.pageSize);
+  const total = found[0]?.totalResults ?? null;
+  if (total !== null && total <= organic.length * TOTAL_TIMES) return 1;
+  const share = organic.length / expected;
+  return share >= COUNT_MIN ? 1 : Math.max(FEW_AT_LEAST, (share / COUNT_MIN) * FEW_AT_MOST);
+}
+
+/** A search within one site, or for its name, rightly finds one site. */
+function hostFactor(organic: readonly OrganicItem[], { engine, query: { keyword } }: Evidence): number {
+  if (OF_ONE_SITE.has(engine.name)) return 1;
+  const counts = new Map<string, number>();
+  for (const { domain } of organic) counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  const [host, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
+  if (count < HOST_COUNT_MIN || count <= organic.length * HOST_MAX) return 1;
+  const isNamed = /(?:^|\s)site:/i.test(keyword) || termsOf(keyword).some((term) => host.includes(term));
+  return isNamed ? 1 : REPEATED_HOST;
+}
+
+const isBare = ({ title, snippet, images }: OrganicItem): boolean =>
+  title.trim() === '' || ((snippet ?? '').trim() === '' && images.length === 0);
+
+function relatedFactor(organic: readonly OrganicItem[], keyword: string): number {
+  const terms = termsOf(keyword);
+  if (terms.length === 0) return 1;
+  const unrelated = relatedShares(organic, terms).filter((share) => share === 0).length;
+  if (unrelated < UNRELATED_COUNT_MIN) return 1;
+  return Math.min(1, Math.max(UNRELATED_MIN, 1 - (unrelated / organic.length - UNRELATED_USUAL) * UNRELATED_WEIGHT));
+}
