@@ -23,6 +23,7 @@ set local check_function_bodies = off;
 -- run: schema/providers.sql
 -- run: schema/cross-checks.sql
 -- run: schema/fleet.sql
+-- run: schema/answers.sql
 -- run: schema/series.sql
 -- run: schema/alerts.sql
 -- run: schema/tracking.sql

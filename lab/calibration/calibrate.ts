@@ -68,7 +68,7 @@ function samplesIn(corpus: string, { engines: only }: CalibrationOptions): Sampl
     const request = { engine, keyword: entry.query!, language: entry.lang?.slice(0, 2) ?? null, maxResults: askedFor(label) };
     const read = readPage(bytes, request, () => null);
     const urls = read.found?.organic.map(({ url }) => url) ?? [];
-    return [{ page: { id: entry.id, bytes, query: entry.query!, language: request.language, urls }, label, request, read }];
+    return [{ page: { id: entry.id, bytes, query: entry.query!, language: read.language, urls }, label, request, read }];
   });
 }
 

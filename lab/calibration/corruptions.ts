@@ -8,7 +8,7 @@ export interface CorpusPage {
   readonly id: string;
   readonly bytes: Buffer;
   readonly query: string;
-  /** The language of the page, or null. */
+  /** The language that the page states, or null. */
   readonly language: string | null;
   /** URLs of the organic results that the parser finds in the untouched page. */
   readonly urls: readonly string[];

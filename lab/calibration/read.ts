@@ -49,7 +49,10 @@ export function readPage(
     const known = language ?? page.language ?? 'en';
     const query = { ...asked, language: known, region: { ...asked.region, countryCode: countryOf(known) } };
     // Some captured pages hold more results than the engine shows by default.
-    const traits = { ...engine.traits, pageSize: Math.max(engine.traits.pageSize, maxResults) };
+    const pageSize = Math.max(engine.traits.pageSize, maxResults);
+    const { paging } = engine.traits;
+    const stepsByResults = paging?.step === engine.traits.pageSize;
+    const traits = { ...engine.traits, pageSize, ...(paging && stepsByResults ? { paging: { ...paging, step: pageSize } } : {}) };
     const evidence: Evidence = {
       engine: { name: engine.name, traits },
       query,

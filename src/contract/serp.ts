@@ -2,6 +2,7 @@
 
 import { DateTime, EngineNameSchema, Nullable, OneOf } from './dialect.ts';
 import { ITEM_ARRAYS } from './items.ts';
+import { QUALITY_REASON_NAMES } from './quality.ts';
 import { dryRunField } from './quote.ts';
 import type { Region } from './region.ts';
 import { callbackFields, freshnessField, regionFields, timingFields } from './request.ts';
@@ -157,6 +158,15 @@ export const Serp = Type.Object(
     voiceSearchHighFidelity: Type.Boolean(),
     ...timelineFields,
     pages: Nullable(Type.Integer({ description: 'Extension: number of result pages that the results come from.' })),
+    quality: Nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description:
+          'Extension: confidence in the result, with two decimals. Null until the object is finished, for faulty objects, and for AI answers and single pages.',
+      }),
+    ),
+    qualityReasons: Type.Array(OneOf(QUALITY_REASON_NAMES), { description: 'Extension: the evidence that lowered the quality.' }),
     find: Type.Optional(
       Type.Object(
         {

@@ -4,23 +4,35 @@ import type { Config } from '../config.ts';
 import { collectAi } from '../products/ai/collect.ts';
 import { collectKeyword } from '../products/keyword/collect.ts';
 import { collectSerp } from '../products/serp/collect.ts';
+import { createJudging, type Judging } from '../products/serp/quality/judging.ts';
 import type { JobTable } from '../worker/loop.ts';
 import type { SourceAccess } from './source-access.ts';
 
-/** `answers` stores keyword results; null in a process without a database. */
-export function jobTable(sourceAccess: SourceAccess, config: Config, answers: KeywordResults | null = null): JobTable {
+/** `keywordResults` and `judging` use the database; a process without one has neither. */
+export function jobTable(
+  sourceAccess: SourceAccess,
+  config: Config,
+  keywordResults: KeywordResults | null = null,
+  judging: Judging = createJudging(),
+): JobTable {
   const settings = { attemptsMax: config.SOURCE_ATTEMPTS_MAX, retryAfterSeconds: config.SOURCE_RETRY_SECONDS };
   const { circuits } = sourceAccess;
   return {
     serp: (job) =>
-      collectSerp(job, { engineOf: (name, mode) => sourceAccess.engines(mode)[name], routeOf: sourceAccess.serpRoute, circuits, settings }),
+      collectSerp(job, {
+        engineOf: (name, mode) => sourceAccess.engines(mode)[name],
+        routeOf: sourceAccess.serpRoute,
+        circuits,
+        settings,
+        judging,
+      }),
     keyword: (job) =>
       collectKeyword(job, {
         routeOf: sourceAccess.keywordRoute,
         circuits,
         settings,
         month: () => new Date().toISOString().slice(0, 7),
-        stored: config.KEYWORD_CACHE ? answers : null,
+        stored: config.KEYWORD_CACHE ? keywordResults : null,
       }),
     ai: (job) => collectAi(job, { routeOf: sourceAccess.modelRoute, pageFetchOf: sourceAccess.pageFetch, circuits, settings }),
   };

@@ -1,5 +1,6 @@
 // Builds a worker process: the job loop, settling, callbacks and maintenance.
 import { fileURLToPath } from 'node:url';
+import { createAnswers } from '../business/answers/answers.ts';
 import { createCrossCheckStore } from '../business/cross-checks/store.ts';
 import { createKeywordResults } from '../business/keyword-results.ts';
 import { labelsIn } from '../business/orders/labels.ts';
@@ -15,6 +16,7 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { createNotifications } from '../platform/notifications.ts';
 import { createQueue } from '../platform/queue.ts';
 import { createYieldWatch } from '../products/serp/parser-yield.ts';
+import { createJudging } from '../products/serp/quality/judging.ts';
 import { createBalance } from '../worker/balance.ts';
 import { createCrossChecks } from '../worker/cross-checks.ts';
 import { createDrainEstimate } from '../worker/drain-estimate.ts';
@@ -126,7 +128,9 @@ export async function createWorker(
   const tracking = await startTrackingWorker({ db, config, log, metrics, notify: notifications.send, store, sourceAccess, resolver });
   const completion = { notify: notifications.send, wakeDispatcher: callbacks.wake, reuse, recordPoints: tracking.finished };
   const settle = createSettleJob(db, queue.token, (finished, jobs) => notifyFinished(finished, jobs, completion), storage.bodies);
-  const table = jobTable(sourceAccess, config, createKeywordResults(db, onError));
+  const answers = createAnswers(db, onError);
+  const judging = createJudging({ answers, isShared: config.FRESHNESS_SHARED });
+  const table = jobTable(sourceAccess, config, createKeywordResults(db, onError), judging);
   const yields = createYieldWatch((engine, now, usual) =>
     log.warn('parser yield dropped', { engine, yield: Math.round(now * 100), usualYield: Math.round(usual * 100) }),
   );
@@ -238,6 +242,7 @@ export async function createWorker(
       const reported = registration.reportShutdown(msMax / 1000);
       await Promise.all([loop.stop(msMax), crossChecks.stop()]);
       await callbacks.stop();
+      await answers.idle();
       await Promise.all([series.stop(), tracer?.close()]);
       await reported;
       await registration.end();

@@ -8,6 +8,7 @@ import { type AttemptSettings, attempt } from '../../sources/attempt.ts';
 import type { Circuits, Source } from '../../sources/route.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
 import { rankIn } from './find.ts';
+import { type Judging, judgeJob } from './quality/judging.ts';
 import type { StoredSerpRequest } from './request.ts';
 import { type SearchResult, searchOnce } from './walk.ts';
 
@@ -17,12 +18,15 @@ export interface SerpCollectParts {
   readonly routeOf: (engine: Engine, job: Job) => readonly Source<SerpQuery, SerpPage>[];
   readonly circuits: Circuits;
   readonly settings: AttemptSettings;
+  /** Absent: only the pages themselves are judged. */
+  readonly judging?: Judging;
 }
 
 export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<JobEnd> {
   const request = JSON.parse(job.request) as StoredSerpRequest;
   const query = queryOf(request);
   const engine = parts.engineOf(request.searchEngine, job.mode);
+  const judging = parts.judging ? judgeJob(parts.judging, job, query) : null;
   const started = performance.now();
   const ageMs = () => Math.round(performance.now() - started);
   if (!engine) return { outcome: 'faulty', verdict: 'unparsed', attempts: job.history, ageMs: 0 };
@@ -38,6 +42,7 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
         searchOnce(source, engine, { ...query, reference: `${job.id}-${number}` }, number, {
           saveRaw: request.saveRawData || engine.traits.keywordIsUrl === true,
           find: request.find ?? null,
+          judging,
         }),
     },
     parts.settings,
@@ -55,13 +60,14 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       ageMs: ageMs(),
     };
   }
-  const { data, verdict, pages, raw } = ended.result;
+  const { data, verdict, quality, pages, raw } = ended.result;
+  judging?.record(data.organic);
   const body = JSON.stringify(data);
   return {
     outcome: 'done',
     verdict,
     attempts: ended.attempts,
-    detail: detailOf(data, pages, engine, request),
+    detail: { ...detailOf(data, pages, engine, request), ...quality },
     body,
     ...(raw.length > 0 ? { raw: { at: body.indexOf(EMPTY_RAW) + EMPTY_RAW.length - 1, pages: raw } } : {}),
     ageMs: ageMs(),

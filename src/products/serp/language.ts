@@ -26,6 +26,9 @@ const SHORT_WORDS: Readonly<Record<string, string>> = {
   vi: 'và của là cho các được với một không những có trong khi này để như từ người nhất tại',
 };
 const WORDS = new Map(Object.entries(SHORT_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]));
+const ALL_WORDS: ReadonlySet<string> = new Set([...WORDS.values()].flatMap((words) => [...words]));
+/** Returns whether the word is frequent in one of these languages. */
+export const isShortWord = (word: string): boolean => ALL_WORDS.has(word);
 /** Similar languages, which are never treated as wrong for each other. */
 export const ALIKE: Readonly<Record<string, string>> = {
   da: 'no',

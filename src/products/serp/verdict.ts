@@ -1,6 +1,7 @@
 // Judges whether pages answer the query. Engines serve unrelated results to suspected bots.
 import type { OrganicItem } from '../../contract/items.ts';
 import type { SerpPage } from '../../sources/serp.ts';
+import { isShortWord } from './language.ts';
 
 export type Judgement = 'valid' | 'empty' | 'suspect';
 
@@ -79,6 +80,13 @@ export function termsOf(keyword: string): string[] {
     if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word)) return pairsOf(word);
     return word.length <= 2 ? [] : [word.length > 5 ? word.slice(0, Math.ceil(word.length * 0.7)) : word];
   });
+}
+
+/** Without words such as "the", which unrelated results have, too. All words when nothing else is left. */
+export function distinctiveTermsOf(keyword: string): string[] {
+  const terms = termsOf(keyword);
+  const distinctive = terms.filter((term) => !isShortWord(term));
+  return distinctive.length > 0 ? distinctive : terms;
 }
 
 /** In scripts without spaces, any two adjacent characters count as a word. */

@@ -9,6 +9,7 @@ import { errorOf } from '../../contract/failures.ts';
 import type { Stored } from '../../contract/order.ts';
 import type { Attempt, Serp } from '../../contract/serp.ts';
 import type { SiteRank, StoredFind } from './find.ts';
+import type { Quality } from './quality/quality.ts';
 import type { StoredSerpRequest } from './request.ts';
 
 export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
@@ -19,7 +20,7 @@ export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
     found?: number;
     standing?: SiteRank | null;
     error?: string;
-  };
+  } & Partial<Quality>;
   const attempts = result ? (JSON.parse(result.attempts) as Attempt[]) : [];
   return {
     id: stored.id,
@@ -56,6 +57,8 @@ export function viewSerp(stored: Stored): Omit<Serp, 'data'> {
     error: result ? errorOf(result, detail, attempts) : null,
     ...(request.freshness === undefined ? {} : { freshness: request.freshness }),
     pages: detail.pages ?? null,
+    quality: detail.quality ?? null,
+    qualityReasons: [...(detail.qualityReasons ?? [])],
     ...(request.find ? { find: findOf(request.find, stored.isOverLimit, detail) } : {}),
   };
 }
@@ -90,7 +93,10 @@ export function serpText(stored: Stored): string | null {
   const match = SHOWN_AS_STORED.exec(stored.request);
   if (match === null) return null;
   const [, start, priority, options, freshness = '', notFromApi] = match;
-  const detail = (result && result.detail !== '{}' ? JSON.parse(result.detail) : {}) as { pages?: number; error?: string };
+  const detail = (result && result.detail !== '{}' ? JSON.parse(result.detail) : {}) as {
+    pages?: number;
+    error?: string;
+  } & Partial<Quality>;
   // Only a faulty object has an error, and few objects are faulty.
   const error = result?.faulty ? JSON.stringify(errorOf(result, detail, JSON.parse(result.attempts) as Attempt[])) : null;
   const generatedAt = result?.generatedAt ? `"${toDateTime(result.generatedAt)}"` : null;
@@ -101,6 +107,7 @@ export function serpText(stored: Stored): string | null {
     `,"isOverLimit":${stored.isOverLimit},"ready":${result !== null && !result.faulty},"isFromApi":${notFromApi === undefined}` +
     `,"queued":${stored.queued},"callbackExecuted":${stored.callbackExecuted},"callbackFailed":${stored.callbackFailed}` +
     `,"createdAt":"${toDateTime(stored.createdAt)}","generatedAt":${generatedAt},"faulty":${result?.faulty ?? false}` +
-    `,"verdict":${verdict},"attempts":${result?.attempts ?? '[]'},"error":${error}${freshness},"pages":${detail.pages ?? null}}`
+    `,"verdict":${verdict},"attempts":${result?.attempts ?? '[]'},"error":${error}${freshness},"pages":${detail.pages ?? null}` +
+    `,"quality":${detail.quality ?? null},"qualityReasons":${detail.qualityReasons?.length ? JSON.stringify(detail.qualityReasons) : '[]'}}`
   );
 }

@@ -7,18 +7,23 @@ import type { Verdict } from '../../contract/vocabulary.ts';
 import { type Page, type PageRequest, SourceError, unreadable } from '../../sources/adapter.ts';
 import { type AttemptResult, collectFrom, failureOf } from '../../sources/attempt.ts';
 import { type Collected, CollectFailure } from '../../sources/collect.ts';
+import { statedLanguage } from '../../sources/page/language.ts';
 import type { Source } from '../../sources/route.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
 import { isOfSite, type StoredFind } from './find.ts';
 import { isWrongLanguage } from './language.ts';
 import { countOrganic, mergePages } from './merge.ts';
+import type { Evidence } from './quality/evidence.ts';
+import type { JobJudging } from './quality/judging.ts';
 import { statedQueryOf } from './quality/page-evidence.ts';
+import { type Quality, qualityOf } from './quality/quality.ts';
 import { judge, RESULTS_MIN } from './verdict.ts';
 
 export interface SearchResult {
   readonly data: SerpData;
   readonly verdict: Verdict;
   readonly pages: number;
+  readonly quality: Quality;
   /** The raw pages, if requested: compressed where another thread does it, else in `data`. */
   readonly raw: readonly CompressedText[];
 }
@@ -26,6 +31,8 @@ export interface SearchResult {
 export interface CustomParameters {
   readonly saveRaw: boolean;
   readonly find: StoredFind | null;
+  /** Null in test mode: only the pages themselves are judged. */
+  readonly judging: JobJudging | null;
 }
 
 type Paging = NonNullable<Engine['traits']['paging']>;
@@ -47,7 +54,7 @@ export async function searchOnce(
   engine: Engine,
   query: SerpQuery,
   number: number,
-  { saveRaw, find }: CustomParameters,
+  { saveRaw, find, judging }: CustomParameters,
 ): Promise<AttemptResult<SearchResult>> {
   const { pageSize } = engine.traits;
   const pagesMax = Math.ceil(query.maxResults / (source.pageSize ?? pageSize)) + 2;
@@ -70,14 +77,51 @@ export async function searchOnce(
   });
   const { found, pages, stopped, rejection } = provenOf(collected, query, engine);
   const verdict = judge(found, query.keyword, query.language) as Verdict;
+  const quality = await judgedQuality({ source, engine, query, found, pages, isStopped: isEarlyStop(stopped), judging });
   const { texts, raw } = saveRaw ? await rawPages(pages) : { texts: [], raw: [] };
   const data = mergePages(found, query.maxResults, texts);
   return {
-    result: { data, verdict, pages: pages.length, raw },
+    result: { data, verdict, quality, pages: pages.length, raw },
     outcome: verdict,
     ...(stopped ? { stopped } : {}),
     ...(rejection ? { furtherError: rejection } : {}),
   };
+}
+
+/** Engines end their lists by empty or repeated pages. */
+const isEarlyStop = (stopped: Proven['stopped']): boolean =>
+  stopped !== undefined && stopped.outcome !== 'empty' && stopped.outcome !== 'repeated';
+
+interface Answered extends Pick<Evidence, 'found' | 'isStopped'> {
+  readonly source: Source<SerpQuery, SerpPage>;
+  readonly engine: Engine;
+  readonly query: SerpQuery;
+  readonly pages: readonly Page[];
+  readonly judging: JobJudging | null;
+}
+
+/** Throws when the results are those of another question. */
+async function judgedQuality({ source, engine, query, found, pages, isStopped, judging }: Answered): Promise<Quality> {
+  const agreement =
+    (await judging?.agreementOf(
+      source.name,
+      found.flatMap(({ organic }) => organic),
+    )) ?? null;
+  if (agreement?.isOfOtherQuery) {
+    const reason = 'the results are those of another query';
+    throw new CollectFailure(new SourceError('suspect', 'nextSource', reason, engine.traits.cooldownSecondsAfterBlock), pages[0] ?? null);
+  }
+  const pageSize = source.pageSize ?? engine.traits.pageSize;
+  const judged = pages.map((page) => ({ signs: page.signs ?? null, language: statedLanguage(page) }));
+  return qualityOf({
+    engine: { name: engine.name, traits: { ...engine.traits, pageSize } },
+    query,
+    found,
+    pages: judged,
+    isStopped,
+    familiarityOf: judging?.familiarityOf ?? null,
+    agreement,
+  });
 }
 
 /** The pages of one source are all compressed elsewhere, or none of them is. */

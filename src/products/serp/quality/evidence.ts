@@ -29,7 +29,10 @@ export interface Agreement {
 }
 
 export interface Evidence {
-  readonly engine: { readonly name: string; readonly traits: Pick<EngineTraits, 'pageSize' | 'region' | 'api' | 'keywordIsUrl'> };
+  readonly engine: {
+    readonly name: string;
+    readonly traits: Pick<EngineTraits, 'pageSize' | 'paging' | 'region' | 'api' | 'keywordIsUrl'>;
+  };
   readonly query: Pick<SerpQuery, 'keyword' | 'language' | 'maxResults' | 'urlParameters'> & {
     readonly region: Pick<SerpQuery['region'], 'countryCode'>;
   };

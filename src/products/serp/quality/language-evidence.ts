@@ -5,7 +5,7 @@ import { isLatin, OTHER_SCRIPTS } from '../verdict.ts';
 import type { Evidence, Penalty } from './evidence.ts';
 
 const STATES_OTHER = 0.5;
-const WORDS_OTHER = 0.65;
+const WORDS_OTHER = 0.75;
 /** Share of titles in another script than the query and the language, from which it counts. */
 const SCRIPT_MAX = 0.3;
 const FOREIGN_COUNT_MIN = 3;

@@ -6,7 +6,8 @@ const STATED: Readonly<Record<StatedQuery, number>> = { same: 1, similar: 0.6, o
 const INCOMPLETE = 0.5;
 /** Known layouts of one engine have at least this much in common with the pages of that layout. */
 const SHAPES_MIN = 0.3;
-const NAMES_MIN = 0.2;
+/** Names change more often than shapes. This much less in common means new names in a known structure. */
+const NAMES_PER_SHAPES_MIN = 0.4;
 const NEW_LAYOUT = 0.8;
 const NEW_NAMES = 0.65;
 
@@ -20,11 +21,11 @@ export function judgePages({ pages, query, engine, familiarityOf }: Evidence): P
   const isCut = pages.some(({ signs }) => signs?.isComplete === false);
   const known = pages.flatMap(({ signs }) => (signs && familiarityOf ? [familiarityOf(engine.name, signs.sketches)] : []));
   const shapes = Math.min(1, ...known.map((one) => one?.shapes ?? 1));
-  const names = Math.min(1, ...known.map((one) => one?.names ?? 1));
+  const hasNewNames = known.some((one) => one !== null && one.names < one.shapes * NAMES_PER_SHAPES_MIN);
   return [
     ['statedQuery', query.keyword === '' ? 1 : STATED[statedQueryOf(pages, query.keyword)]],
     ['incomplete', isCut ? INCOMPLETE : 1],
     ['newLayout', shapes < SHAPES_MIN ? NEW_LAYOUT : 1],
-    ['newNames', names < NAMES_MIN ? NEW_NAMES : 1],
+    ['newNames', hasNewNames ? NEW_NAMES : 1],
   ];
 }

@@ -1,6 +1,6 @@
 // Evidence of the results: how many there are, whose they are, and whether they are whole.
 import type { OrganicItem } from '../../../contract/items.ts';
-import { relatedShares, termsOf } from '../verdict.ts';
+import { distinctiveTermsOf, relatedShares, termsOf } from '../verdict.ts';
 import type { Evidence, Penalty } from './evidence.ts';
 
 /** Their results are not in `organic`, so an empty list says nothing. */
@@ -15,6 +15,9 @@ const FEW_AT_MOST = 0.8;
 const FEW_AT_LEAST = 0.2;
 /** The engine's own estimate explains few results up to this multiple. */
 const TOTAL_TIMES = 2;
+/** Only for engines that step by results: the results of two lists are more than one page shows. */
+const COUNT_MAX = 1.25;
+const MANY = 0.65;
 const STOPPED = 0.75;
 const HOST_MAX = 0.5;
 const HOST_COUNT_MIN = 3;
@@ -23,7 +26,9 @@ const MISSING_MAX = 0.4;
 const MISSING = 0.65;
 /** Some results of every page answer with other words. Above this share, each further result without them counts. */
 const UNRELATED_USUAL = 0.2;
-const UNRELATED_WEIGHT = 1.5;
+const UNRELATED_WEIGHT = 2;
+/** A result with a smaller share of the query's words counts as unrelated. */
+const RELATED_SHARE_MIN = 0.3;
 const UNRELATED_COUNT_MIN = 2;
 const UNRELATED_MIN = 0.2;
 
@@ -36,6 +41,7 @@ export function judgeResults(evidence: Evidence): Penalty[] {
   }
   return [
     ['fewResults', countFactor(organic, evidence)],
+    ['manyResults', hasTooMany(evidence) ? MANY : 1],
     ['stopped', isStopped ? STOPPED : 1],
     ['repeatedHost', hostFactor(organic, evidence)],
     ['missingTexts', shareIn(organic, isBare) > MISSING_MAX ? MISSING : 1],
@@ -54,6 +60,11 @@ function countFactor(organic: readonly OrganicItem[], { found, engine, query }: 
   return share >= COUNT_MIN ? 1 : Math.max(FEW_AT_LEAST, (share / COUNT_MIN) * FEW_AT_MOST);
 }
 
+const hasTooMany = ({ found, engine: { traits }, query }: Evidence): boolean =>
+  traits.paging?.step === traits.pageSize &&
+  query.urlParameters.length === 0 &&
+  found.some(({ organic }) => organic.length > traits.pageSize * COUNT_MAX);
+
 /** A search within one site, or for its name, rightly finds one site. */
 function hostFactor(organic: readonly OrganicItem[], { engine, query: { keyword } }: Evidence): number {
   if (OF_ONE_SITE.has(engine.name)) return 1;
@@ -69,9 +80,9 @@ const isBare = ({ title, snippet, images }: OrganicItem): boolean =>
   title.trim() === '' || ((snippet ?? '').trim() === '' && images.length === 0);
 
 function relatedFactor(organic: readonly OrganicItem[], keyword: string): number {
-  const terms = termsOf(keyword);
+  const terms = distinctiveTermsOf(keyword);
   if (terms.length === 0) return 1;
-  const unrelated = relatedShares(organic, terms).filter((share) => share === 0).length;
+  const unrelated = relatedShares(organic, terms).filter((share) => share < RELATED_SHARE_MIN).length;
   if (unrelated < UNRELATED_COUNT_MIN) return 1;
   return Math.min(1, Math.max(UNRELATED_MIN, 1 - (unrelated / organic.length - UNRELATED_USUAL) * UNRELATED_WEIGHT));
 }

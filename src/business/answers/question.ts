@@ -1,0 +1,39 @@
+// What identifies an answer: the question, its variant, and the hashed URLs of its results.
+import { createHash } from 'node:crypto';
+
+export interface AnswerKey {
+  readonly question: Buffer;
+  readonly variant: number;
+}
+
+export interface Question {
+  /** Null when accounts share results. */
+  readonly accountId: number | null;
+  readonly engine: string;
+  readonly keyword: string;
+  readonly countryCode: string;
+  readonly language: string;
+  readonly isMobile: boolean;
+  readonly maxResults: number;
+}
+
+export const QUESTION_BYTES = 16;
+export const URLS_MAX = 20;
+
+export function answerKey({ accountId, engine, keyword, countryCode, language, isMobile, maxResults }: Question): AnswerKey {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([accountId, engine, keyword, countryCode]))
+    .digest();
+  return { question: digest.subarray(0, QUESTION_BYTES), variant: hashOf(`${language} ${isMobile} ${maxResults}`) };
+}
+
+/** Returns hashes of the first URLs, in order. Schemes, `www.`, fragments and final slashes do not matter. */
+export const hashedUrls = (urls: readonly string[]): number[] =>
+  urls.slice(0, URLS_MAX).map((url) => hashOf(url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/?(?:#.*)?$/, '')));
+
+/** FNV-1a as a signed number, which is what the database stores. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash | 0;
+}

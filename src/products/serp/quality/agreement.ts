@@ -1,0 +1,53 @@
+// Compares an answer with earlier ones, with those of other variants and with recent ones to other questions.
+import type { PastAnswer } from '../../../business/answers/answers.ts';
+import type { Agreement } from './evidence.ts';
+
+/** Two answers are nearly equal from this share of common results, and differ up to this one. */
+const EQUAL_MIN = 0.9;
+const MOVED_MAX = 0.6;
+/** Fewer results may be equal by chance. */
+const RESULTS_MIN = 4;
+/** An answer that returns must be older than this, with at least so many others in between. */
+const STALE_SECONDS_MIN = 3600;
+const BETWEEN_MIN = 2;
+/** Older answers may rightly have nothing in common. */
+const RECENT_SECONDS_MAX = 7 * 86_400;
+const SIBLING_SECONDS_MAX = 86_400;
+
+/** Returns the number of common results as a share of the shorter list. */
+export function commonShare(one: readonly number[], other: readonly number[]): number {
+  const shorter = Math.min(one.length, other.length);
+  if (shorter === 0) return 0;
+  const known = new Set(other);
+  return new Set(one.filter((hash) => known.has(hash))).size / shorter;
+}
+
+/** `past` is sorted by age, newest first. */
+export function agreementOf(urls: readonly number[], variant: number, past: readonly PastAnswer[], isOfOtherQuery: boolean): Agreement {
+  const own = past.filter((answer) => answer.variant === variant && answer.urls.length >= RESULTS_MIN);
+  const others = past.filter((answer) => answer.variant !== variant && answer.urls.length >= RESULTS_MIN);
+  const isComparable = urls.length >= RESULTS_MIN;
+  const nearest = (answers: readonly PastAnswer[], secondsMax: number): number | null => {
+    const recent = answers.filter(({ ageSeconds }) => ageSeconds <= secondsMax);
+    return isComparable && recent.length > 0 ? Math.max(...recent.map((answer) => commonShare(urls, answer.urls))) : null;
+  };
+  return {
+    recent: nearest(own, RECENT_SECONDS_MAX),
+    siblings: nearest(others, SIBLING_SECONDS_MAX),
+    isStale: isComparable && isStale(urls, own),
+    isOfOtherQuery: isComparable && isOfOtherQuery,
+  };
+}
+
+/** An old answer returned although all answers since then had moved on. */
+function isStale(urls: readonly number[], own: readonly PastAnswer[]): boolean {
+  return own.some((old, index) => {
+    const between = own.slice(0, index);
+    return (
+      old.ageSeconds >= STALE_SECONDS_MIN &&
+      between.length >= BETWEEN_MIN &&
+      commonShare(urls, old.urls) >= EQUAL_MIN &&
+      between.every((answer) => commonShare(urls, answer.urls) <= MOVED_MAX)
+    );
+  });
+}

@@ -1,0 +1,67 @@
+// What a process needs to judge the quality of SERPs: known layouts, earlier answers and recent answers of each source.
+import type { Answers } from '../../../business/answers/answers.ts';
+import { answerKey, hashedUrls } from '../../../business/answers/question.ts';
+import type { OrganicItem } from '../../../contract/items.ts';
+import type { Job } from '../../../contract/order.ts';
+import type { SerpQuery } from '../../../sources/serp.ts';
+import { agreementOf } from './agreement.ts';
+import type { Agreement, FamiliarityOf } from './evidence.ts';
+import { createRecentAnswers, type RecentAnswers } from './other-query.ts';
+
+export interface Judging {
+  /** Null when no layouts are known. */
+  readonly familiarityOf: FamiliarityOf | null;
+  /** Null in a process without a database. */
+  readonly answers: Answers | null;
+  readonly recent: RecentAnswers;
+  /** Accounts share results, so they share earlier answers. */
+  readonly isShared: boolean;
+}
+
+/** Judges the answers of one job. */
+export interface JobJudging {
+  readonly familiarityOf: FamiliarityOf | null;
+  agreementOf(source: string, organic: readonly OrganicItem[]): Promise<Agreement | null>;
+  /** Called with the answer that is delivered. */
+  record(organic: readonly OrganicItem[]): void;
+}
+
+export const createJudging = (parts: Partial<Omit<Judging, 'recent'>> = {}): Judging => ({
+  familiarityOf: null,
+  answers: null,
+  isShared: false,
+  ...parts,
+  recent: createRecentAnswers(),
+});
+
+/** Test pages are the same every time, so nothing outside of them may change their quality. */
+export function judgeJob(
+  { familiarityOf, answers, recent, isShared }: Judging,
+  job: Pick<Job, 'accountId' | 'mode'>,
+  query: SerpQuery,
+): JobJudging | null {
+  if (job.mode !== 'live') return null;
+  // Custom parameters can make any difference.
+  const hasOwnParameters = query.urlParameters.length + query.cookieParameters.length > 0 || query.userAgent !== null;
+  const key = answerKey({
+    accountId: isShared ? null : job.accountId,
+    engine: query.engine,
+    keyword: query.keyword,
+    countryCode: query.region.countryCode,
+    language: query.language,
+    isMobile: query.isMobile,
+    maxResults: query.maxResults,
+  });
+  return {
+    familiarityOf,
+    agreementOf: async (source, organic) => {
+      if (hasOwnParameters) return null;
+      const urls = hashedUrls(organic.map(({ url }) => url));
+      const past = answers ? await answers.read(key) : [];
+      return agreementOf(urls, key.variant, past, recent.isOfOtherQuery(`${query.engine} ${source}`, query.keyword, urls, organic));
+    },
+    record: (organic) => {
+      if (!hasOwnParameters && organic.length > 0) answers?.write(key, hashedUrls(organic.map(({ url }) => url)));
+    },
+  };
+}
