@@ -64,6 +64,12 @@ export const alertSettings = {
     'Alert when two sources agree less than this, in percent, whatever is usual. 0 disables this limit.',
   ),
   ALERT_AGREEMENT_PAIRS_MIN: integer(10, 1, 1_000_000, 'Cross-checks within the last hour that these two limits need at least.'),
+  ALERT_QUALITY_PERCENT: number(
+    20,
+    0,
+    100,
+    'Alert when more results of an engine than this have a low quality within an hour, in percent, and at least twice as many as usual. 0 disables the rule.',
+  ),
   ALERT_BUDGET_PERCENT: number(
     80,
     0,

@@ -55,6 +55,8 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     attempts: [{ source: 'sandbox', outcome: 'valid', ms: 860 }],
     error: null,
     pages: 1,
+    quality: 1,
+    qualityReasons: [],
     data: {
       totalResults: 341000,
       raw: [],

@@ -11,6 +11,7 @@ export const ALERT_RULES = [
   'backupMissing',
   'parserYield',
   'agreementLow',
+  'qualityLow',
   'providerBudget',
   'canaryFailing',
 ] as const;

@@ -21,6 +21,7 @@ export const SERIES = {
   sources: { key: 'mode/engine/source', counts: ['attempts', 'ok', 'blocked', 'failed'], latency: true, levels: [] },
   canaries: { key: 'engine/source', counts: ['passed', 'failed', 'inconclusive'], latency: false, levels: [] },
   parsing: { key: 'mode/engine', counts: ['pages', 'found', 'requested'], latency: false, levels: [] },
+  quality: { key: 'mode/engine/source', counts: ['pages', 'low', 'sumThousandths'], latency: false, levels: [] },
   queue: { key: 'mode/priority', counts: [], latency: false, levels: ['waiting', 'running', 'oldestSeconds'] },
   callbacks: { key: 'all', counts: ['delivered', 'failed'], latency: false, levels: [] },
   outbox: { key: 'mode', counts: [], latency: false, levels: ['pending', 'failing', 'oldestSeconds'] },

@@ -87,6 +87,12 @@ export const METRICS = {
   ),
   sextant_source_attempts_total: counter('Sources and verdicts', 'Source attempts', 'Source attempts.', ['kind', 'source', 'outcome']),
   sextant_parsed_items_total: counter('Sources and verdicts', 'Parsed items', 'Items that parsers found.', ['engine', 'array']),
+  sextant_results_by_quality_total: counter(
+    'Sources and verdicts',
+    'Results by quality',
+    'Collected SERPs by quality: low, medium or high.',
+    ['engine', 'quality'],
+  ),
   sextant_source_cooldown_seconds: processGauge(
     'Sources and verdicts',
     'Paused sources',

@@ -20,6 +20,8 @@ export interface Metrics {
   attempt(kind: string, source: string, outcome: string): void;
   /** Parsed items per array. */
   items(engine: string, array: string, count: number): void;
+  /** One collected SERP: low, medium or high. */
+  quality(engine: string, level: string): void;
   /** One call to a provider. `spent` is null when its response does not report the cost. */
   providerCall(provider: string, spent: ProviderSpent | null): void;
   /** One cross-check of a search and its outcome. */
@@ -91,6 +93,7 @@ export function createMetrics(role: string): Metrics {
   const items = counter('sextant_parsed_items_total');
   const crossChecks = counter('sextant_cross_checks_total');
   const agreements = histogram('sextant_cross_check_agreement');
+  const qualities = counter('sextant_results_by_quality_total');
   const calls = counter('sextant_provider_calls_total');
   const tokens = counter('sextant_provider_tokens_total');
   const spend = counter('sextant_provider_spend_total');
@@ -145,6 +148,7 @@ export function createMetrics(role: string): Metrics {
     claim: (found) => claims.inc({ found: found > 0 ? 'jobs' : 'none' }),
     attempt: (kind, source, outcome) => attempts.inc({ kind, source, outcome }),
     items: (engine, array, value) => items.inc({ engine, array }, value),
+    quality: (engine, quality) => qualities.inc({ engine, quality }),
     providerCall: (provider, spent) => {
       calls.inc({ provider });
       if (!spent) return;

@@ -82,6 +82,7 @@ export const limitsOf = (config: Config): AlertLimits => ({
   agreementShareMin: share(config.ALERT_AGREEMENT_PERCENT),
   agreementMin: share(config.ALERT_AGREEMENT_MIN_PERCENT),
   agreementPairsMin: config.ALERT_AGREEMENT_PAIRS_MIN,
+  lowShareMax: share(config.ALERT_QUALITY_PERCENT),
   budgetShareMax: share(config.ALERT_BUDGET_PERCENT),
 });
 

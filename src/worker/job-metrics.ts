@@ -1,9 +1,10 @@
 // Counts how jobs end: outcome, duration, attempts at sources and the yield of the parsers.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { qualityIn, qualityLevel } from '../products/serp/quality/recorded.ts';
 import { type YieldWatch, yieldOf } from '../products/serp/parser-yield.ts';
 
-type JobMetrics = Pick<Metrics, 'job' | 'jobWait' | 'attempt' | 'items'>;
+type JobMetrics = Pick<Metrics, 'job' | 'jobWait' | 'attempt' | 'items' | 'quality'>;
 
 export const createCountJob =
   (metrics: JobMetrics, yields: YieldWatch) =>
@@ -16,6 +17,9 @@ export const createCountJob =
       if (job.mode === 'live') yields.record(found.engine, found.found, found.requested);
       for (const [array, count] of Object.entries(found.filled)) metrics.items(found.engine, array, count);
     }
+    const judged = qualityIn(job, end);
+    // The sandbox says nothing about the engines.
+    if (judged && job.mode === 'live') metrics.quality(judged.engine, qualityLevel(judged.quality));
     for (const { source, outcome, stopped } of end.attempts.slice(job.history.length)) {
       metrics.attempt(job.kind, source, outcome);
       // A blocked further page counts as an attempt of its own: the object is valid, and the operator still sees the block.

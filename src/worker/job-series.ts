@@ -1,6 +1,8 @@
 // Adds the end of each claim of a job to the time series, so that attempts of unfinished objects count too.
 import type { SeriesRecorder } from '../business/series/recorder.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
+import { QUALITY_LOW } from '../contract/quality.ts';
+import { qualityIn } from '../products/serp/quality/recorded.ts';
 import { yieldOf } from '../products/serp/parser-yield.ts';
 import { engineOf } from './job-engine.ts';
 
@@ -23,6 +25,13 @@ export const createRecordJob =
       if (attempt.stopped)
         recorder.count('sources', `${engine}/${attempt.source}`, { attempts: 1, [countedAs(attempt.stopped.outcome)]: 1 });
     }
+    const judged = qualityIn(job, end);
+    if (judged)
+      recorder.count('quality', `${job.mode}/${judged.engine}/${judged.source}`, {
+        pages: 1,
+        low: judged.quality < QUALITY_LOW ? 1 : 0,
+        sumThousandths: Math.round(judged.quality * 1000),
+      });
     const found = yieldOf(job, end);
     if (found)
       recorder.count('parsing', `${job.mode}/${found.engine}`, {

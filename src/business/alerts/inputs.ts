@@ -6,7 +6,7 @@ import { type FailingCallback, failingHostsOf, selectFailing } from '../callback
 import { pairOf, sumsOf } from '../cross-checks/means.ts';
 import type { Budgets } from '../provider-budgets.ts';
 import { readRows, type SeriesRow } from '../series/read.ts';
-import { type AlertInputs, HOLD_MINUTES, type Yield } from './rules.ts';
+import { type AlertInputs, HOLD_MINUTES, type QualityCounts, type Yield } from './rules.ts';
 
 export interface InputSettings {
   readonly budgets: Budgets;
@@ -50,7 +50,7 @@ interface SpentRow {
 
 export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSettings): Promise<AlertInputs> {
   const now = (await db.query<{ now: number }>(NOW))[0]!.now;
-  const [engines, queue, database, disks, parsed, parsedBefore, compared, comparedBefore] = [
+  const [engines, queue, database, disks, parsed, parsedBefore, compared, comparedBefore, judged, judgedBefore] = [
     await readRows(db, 'engines', now - HOLD_MINUTES * 60),
     await readRows(db, 'queue', now - LEVEL_SECONDS),
     await readRows(db, 'database', now - LEVEL_SECONDS),
@@ -59,6 +59,8 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
     await readRows(db, 'parsing', now - YIELD_USUAL_SECONDS, 'hours'),
     await readRows(db, 'agreement', now - YIELD_RECENT_SECONDS),
     await readRows(db, 'agreement', now - YIELD_USUAL_SECONDS, 'hours'),
+    await readRows(db, 'quality', now - YIELD_RECENT_SECONDS),
+    await readRows(db, 'quality', now - YIELD_USUAL_SECONDS, 'hours'),
   ];
   const failing = await db.query<FailingCallback>(FAILING, [FAILING_MAX]);
   const [backup] = await db.query<{ backup: number | null; installed: number | null }>(BACKUP);
@@ -80,6 +82,7 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
     backupHours: backupHoursOf(backup!, settings.expectsBackup),
     yields: yieldsOf(parsed, parsedBefore),
     agreements: agreementsOf(compared, comparedBefore),
+    qualities: qualitiesOf(judged, judgedBefore),
     budgets: budgetsOf(spent, settings.budgets),
     canaries,
   };
@@ -132,6 +135,19 @@ function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]
       },
     ];
   });
+}
+
+/** The sources of an engine are summed. */
+function qualitiesOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['qualities'] {
+  const engineIn = (row: SeriesRow): string => row.key.split('/')[1] ?? '';
+  const live = (rows: readonly SeriesRow[]) => rows.filter(({ key }) => key.startsWith('live/'));
+  const total = (rows: readonly SeriesRow[], engine: string): QualityCounts => {
+    const own = live(rows).filter((row) => engineIn(row) === engine);
+    const sum = (counter: 'pages' | 'low') => own.reduce((all, row) => all + countIn('quality', row, counter), 0);
+    return { pages: sum('pages'), low: sum('low') };
+  };
+  const engines = [...new Set(live(recent).map(engineIn))];
+  return engines.map((engine) => ({ engine, recent: total(recent, engine), usual: total(before, engine) }));
 }
 
 function budgetsOf(spent: readonly SpentRow[], budgets: Budgets): AlertInputs['budgets'] {

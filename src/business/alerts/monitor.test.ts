@@ -19,6 +19,7 @@ const LIMITS: MonitorParts['limits'] = {
   agreementShareMin: 0.6,
   agreementMin: 0.1,
   agreementPairsMin: 10,
+  lowShareMax: 0.2,
   budgetShareMax: 0.8,
 };
 const partsOf = (more: Partial<MonitorParts> = {}): MonitorParts => ({

@@ -14,6 +14,7 @@ const LIMITS: AlertLimits = {
   agreementShareMin: 0.6,
   agreementMin: 0.1,
   agreementPairsMin: 10,
+  lowShareMax: 0.2,
   budgetShareMax: 0.8,
 };
 const HEALTHY: AlertInputs = {
@@ -26,6 +27,7 @@ const HEALTHY: AlertInputs = {
   backupHours: null,
   yields: [],
   agreements: [],
+  qualities: [],
   budgets: [],
   canaries: [],
 };

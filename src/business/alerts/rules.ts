@@ -14,6 +14,8 @@ export interface AlertLimits extends AgreementLimits {
   readonly diskShareMax: number;
   readonly backupHours: number;
   readonly yieldShareMin: number;
+  /** The share of pages with a low quality. */
+  readonly lowShareMax: number;
   readonly budgetShareMax: number;
 }
 
@@ -30,6 +32,12 @@ export interface Yield {
   readonly requested: number;
 }
 
+export interface QualityCounts {
+  readonly pages: number;
+  /** Pages below the quality at which results should be ordered again. */
+  readonly low: number;
+}
+
 /** Everything that the rules judge. Live jobs only: sandbox jobs fail on request. */
 export interface AlertInputs {
   /** Seconds since 1970. */
@@ -44,6 +52,7 @@ export interface AlertInputs {
   readonly backupHours: number | null;
   readonly yields: readonly { readonly engine: string; readonly recent: Yield; readonly usual: Yield }[];
   readonly agreements: readonly PairAgreement[];
+  readonly qualities: readonly { readonly engine: string; readonly recent: QualityCounts; readonly usual: QualityCounts }[];
   /** The highest used share of the limits of a budget. */
   readonly budgets: readonly { readonly provider: string; readonly usedShare: number }[];
   /** Sources that fail their canaries, with the reason of the last failure. */
@@ -60,6 +69,9 @@ export interface Finding {
 /** Without new runs an open alert about an engine stays this long: no traffic does not prove a recovery. */
 export const HOLD_MINUTES = 30;
 const YIELD_PAGES_MIN = 20;
+const QUALITY_PAGES_MIN = 20;
+/** A share is clearly above the usual one from this multiple. */
+const LOW_TIMES_USUAL = 2;
 const HOURS_SECONDS = 3600;
 const MINUTE_SECONDS = 60;
 
@@ -74,6 +86,7 @@ export function findingsOf(inputs: AlertInputs, limits: AlertLimits, isOpen: (ru
     ...backupMissing(inputs, limits),
     ...parserYield(inputs, limits),
     ...agreementLow(inputs, limits),
+    ...qualityLow(inputs, limits),
     ...providerBudget(inputs, limits),
     ...canaryFailing(inputs),
   ];
@@ -165,6 +178,19 @@ function parserYield({ yields }: AlertInputs, { yieldShareMin }: AlertLimits): F
 
 const agreementLow = ({ agreements }: AlertInputs, limits: AlertLimits): Finding[] =>
   lowAgreements(agreements, limits).map((found) => ({ rule: 'agreementLow', severity: 'warning', ...found }));
+function qualityLow({ qualities }: AlertInputs, { lowShareMax }: AlertLimits): Finding[] {
+  if (lowShareMax === 0) return [];
+  const shareOf = ({ pages, low }: QualityCounts): number => low / Math.max(1, pages);
+  return qualities
+    .filter(({ recent, usual }) => recent.pages >= QUALITY_PAGES_MIN && usual.pages >= 2 * QUALITY_PAGES_MIN)
+    .filter(({ recent, usual }) => shareOf(recent) > lowShareMax && shareOf(recent) >= shareOf(usual) * LOW_TIMES_USUAL)
+    .map(({ engine, recent, usual }) => ({
+      rule: 'qualityLow',
+      subject: engine,
+      severity: 'warning',
+      summary: `${percent(shareOf(recent))} of the results of ${engine} have a low quality. Usual are ${percent(shareOf(usual))}.`,
+    }));
+}
 
 function providerBudget({ budgets }: AlertInputs, { budgetShareMax }: AlertLimits): Finding[] {
   if (budgetShareMax === 0) return [];

@@ -69,7 +69,7 @@ export async function askForOutline(
 ): Promise<Outline> {
   const ended = AbortSignal.any([signal, AbortSignal.timeout(msMax)]);
   const limited: SerpSource = { ...source, fetch: (request, context) => source.fetch(request, { ...context, signal: ended }) };
-  const { result } = await searchOnce(limited, engine, query, 1, { saveRaw: false, find: null });
+  const { result } = await searchOnce(limited, engine, query, 1, { saveRaw: false, find: null, judging: null });
   return outlineOf(result.data);
 }
 

@@ -23,6 +23,7 @@ export const RULE_LABELS: Readonly<Record<Alert['rule'], string>> = {
   parserYield: 'Parser finds less',
   agreementLow: 'Sources disagree',
   canaryFailing: 'Source fails its canaries',
+  qualityLow: 'Quality low',
   providerBudget: 'Provider budget',
 };
 const CHANNELS = { webhook: 'Webhook', email: 'Email' } as const;
