@@ -55,7 +55,7 @@ const ASKED_MAX = 100;
 const askedFor = ({ organic = [] }: Label): number =>
   Math.min(ASKED_MAX, Math.max(ASKED_STEP, Math.ceil(organic.length / ASKED_STEP) * ASKED_STEP));
 
-function samplesIn(corpus: string, { engines: only }: CalibrationOptions): Sample[] {
+export function samplesIn(corpus: string, only: readonly string[] | null): Sample[] {
   const engines = createEngineTable({ chatgpt: access, perplexity: access });
   const lines = readFileSync(path.join(corpus, 'labels.jsonl'), 'utf8').split('\n').filter(Boolean);
   const labels = new Map(lines.map((line) => JSON.parse(line) as Label).map((label) => [label.id, label]));
@@ -82,7 +82,7 @@ const scoreOf = ({ page, label, request }: Sample, { verdict, quality, found }: 
 });
 
 export function calibrate(corpus: string, options: CalibrationOptions): Calibration {
-  const samples = samplesIn(corpus, options);
+  const samples = samplesIn(corpus, options.engines);
   const chosen = samples.filter((_, index) => index % options.every === 0);
   const random = createRandom(options.seed);
   const corrupted: ScoredCorruption[] = [];

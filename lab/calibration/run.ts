@@ -1,8 +1,9 @@
 // `npm run lab -- calibration`: does a low quality warn of wrong pages, and does a high one vouch for right ones?
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createSay, numberOption } from '../report.ts';
-import { calibrate } from './calibrate.ts';
+import { createSay, numberOption, round } from '../report.ts';
+import { calibrate, samplesIn } from './calibrate.ts';
+import { measureCost } from './cost.ts';
 import { printCalibration } from './table.ts';
 
 export async function runCalibration(args: string[]): Promise<number> {
@@ -18,6 +19,11 @@ export async function runCalibration(args: string[]): Promise<number> {
       .find((arg) => arg.startsWith('--engine='))
       ?.slice('--engine='.length)
       .split(',') ?? null;
+  if (args.includes('--cost')) {
+    const { readMs, signsMs, qualityMs } = measureCost(samplesIn(corpus, engines).map(({ page, request }) => ({ bytes: page.bytes, request })));
+    say(`Reading all pages: ${round(readMs)} ms. Signs: ${round((signsMs / readMs) * 100, 2)}%. Quality: ${round((qualityMs / readMs) * 100, 2)}%.`);
+    return 0;
+  }
   const calibration = calibrate(corpus, { seed: numberOption(args, 'seed', 1), engines, every: numberOption(args, 'every', 1) });
   const failures = printCalibration(calibration, say, args.includes('--losses'));
   if (json) process.stdout.write(`${JSON.stringify(calibration, null, 2)}\n`);

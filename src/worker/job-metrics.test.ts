@@ -13,7 +13,7 @@ function counted(job: Partial<Job>, end: JobEnd) {
     (...values: unknown[]) =>
       void calls.push([name, ...values]);
   const count = createCountJob(
-    { job: record('job'), jobWait: record('wait'), attempt: record('attempt'), items: record('items') },
+    { job: record('job'), jobWait: record('wait'), attempt: record('attempt'), items: record('items'), quality: record('quality') },
     { record: record('yield') },
   );
   count({ ...JOB, ...job }, end, 1500);

@@ -1,18 +1,32 @@
 // Reads the signs of a parsed page.
 import type { Page, PageSigns } from '../adapter.ts';
-import { all, attribute, textOf, treeOf } from './html.ts';
+import { textOf, treeOf } from './html.ts';
 import { sketchPage } from './sketch.ts';
+import type { Element, PageTree } from './tree/page-tree.ts';
 
 /** Names that search boxes have in the engines' pages. */
-const SEARCH_BOXES = ['q', 'query', 'text', 'p', 'wd', 'word', 'search_query', 'keyword'];
+const SEARCH_BOXES = new Set(['q', 'query', 'text', 'p', 'wd', 'word', 'search_query', 'keyword']);
 const END_BYTES = 4000;
 
 /** Call it after the page was parsed. Returns null for a page that is not HTML. */
 export function signsOf(page: Page): PageSigns | null {
   const tree = treeOf(page);
   if (!tree) return null;
-  const boxes = all('input[name], textarea[name]', tree.document).filter((box) => SEARCH_BOXES.includes(attribute(box, 'name') ?? ''));
-  const stated = boxes.map((box) => (box.name === 'textarea' ? textOf(box) : (attribute(box, 'value') ?? '')).trim()).find(Boolean);
   const end = tree.bytes.toString('latin1', Math.max(0, tree.bytes.length - END_BYTES));
-  return { sketches: sketchPage(tree), statedQuery: stated ?? null, isComplete: /<\/(?:html|body)\s*>/i.test(end) };
+  return { sketches: sketchPage(tree), statedQuery: statedQueryIn(tree), isComplete: /<\/(?:html|body)\s*>/i.test(end) };
+}
+
+/** Compares numbers of names only, because a page has thousands of elements and few inputs. */
+function statedQueryIn(tree: PageTree): string | null {
+  const { columns, names } = tree;
+  const [input, textarea] = [names.codeNameId('input'), names.codeNameId('textarea')];
+  const [name, value] = [names.codeNameId('name'), names.codeNameId('value')];
+  for (let node = 1; node < columns.count; node++) {
+    const kind = columns.name[node];
+    if (kind !== input && kind !== textarea) continue;
+    if (!SEARCH_BOXES.has(tree.attribute(node, name) ?? '')) continue;
+    const text = (kind === textarea ? textOf(tree.node(node) as Element) : (tree.attribute(node, value) ?? '')).trim();
+    if (text !== '') return text;
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 // Sketches of a page's structure: small fingerprints whose equal parts estimate how much two pages have in common.
 import type { PageSketches, Sketch } from '../adapter.ts';
-import { KNOWN_ATTRIBUTES } from './tree/name-table.ts';
+import { KNOWN_ATTRIBUTES, type NameTable } from './tree/name-table.ts';
 import type { PageTree } from './tree/page-tree.ts';
 
 /** A page has up to some thousand different parts; 64 of them estimate a similarity to within about 6%. */
@@ -37,64 +37,125 @@ export const sketchToBytes = (sketch: Sketch): Buffer => {
 
 export const sketchFromBytes = (bytes: Buffer): Sketch => Uint16Array.from({ length: SLOTS }, (_, slot) => bytes.readUInt16LE(slot * 2));
 
+/** Hashes of names and class values. They are the same for all pages that share a table. */
+interface NameHashes {
+  readonly tags: number[];
+  readonly classes: (Int32Array | undefined)[];
+  /** The page that had the class value last, by number. */
+  readonly seen: number[];
+  pages: number;
+}
+
+const hashesByTable = new WeakMap<NameTable, NameHashes>();
+
+function hashesOf(names: NameTable): NameHashes {
+  let hashes = hashesByTable.get(names);
+  if (!hashes) {
+    hashes = { tags: [], classes: [], seen: [], pages: 0 };
+    hashesByTable.set(names, hashes);
+  }
+  return hashes;
+}
+
+/** Odd numbers that keep an element, its ancestors and its attributes apart. */
+const [PARENT, SECOND, THIRD, ROLES] = [0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1];
+
 function shapesOf({ columns, names }: PageTree): Sketch {
   const { name, parent, bits, count } = columns;
-  const tagHashes: number[] = [];
+  const { tags } = hashesOf(names);
   const tagOf = (node: number): number => {
+    if (node <= 0) return 0;
     const id = name[node]!;
-    tagHashes[id] ??= hashOf(names.name(id));
-    return tagHashes[id]!;
+    return tags[id] ?? addTag(tags, id, names);
   };
   const sketch = new Uint16Array(SLOTS);
   for (let node = 1; node < count; node++) {
     if (name[node]! <= 0) continue;
-    let hash = mixed(tagOf(node), bits[node]! & ROLE_BITS);
-    let around = parent[node]!;
-    for (let level = 0; level < 3 && around > 0; level++) {
-      hash = mixed(hash, tagOf(around));
-      around = parent[around]!;
-    }
-    add(sketch, hash);
+    const one = parent[node]!;
+    const two = one > 0 ? parent[one]! : 0;
+    const three = two > 0 ? parent[two]! : 0;
+    let hash = tagOf(node) + Math.imul(tagOf(one), PARENT);
+    hash += Math.imul(tagOf(two), SECOND) + Math.imul(tagOf(three), THIRD);
+    add(sketch, hash + Math.imul(bits[node]! & ROLE_BITS, ROLES));
   }
   return sketch;
 }
 
-function namesOf(tree: PageTree): Sketch {
-  const { className, count } = tree.columns;
+function addTag(tags: number[], id: number, names: NameTable): number {
+  const hash = hashOf(names.name(id));
+  tags[id] = hash;
+  return hash;
+}
+
+function namesOf({ columns, names, bytes }: PageTree): Sketch {
+  const { className, count, bits, firstAttribute, attributeName, attributeFrom, attributeTo } = columns;
+  const hashes = hashesOf(names);
+  const { classes, seen } = hashes;
+  const page = ++hashes.pages;
   const sketch = new Uint16Array(SLOTS);
-  const seen = new Set<number>();
   for (let node = 1; node < count; node++) {
     const value = className[node]!;
-    if (value !== 0 && !seen.has(value)) {
-      seen.add(value);
-      for (const one of tree.names.classesOf(value)) if (one !== '') add(sketch, hashOf(`.${one}`));
+    if (value !== 0 && seen[value] !== page) {
+      seen[value] = page;
+      const known = classes[value] ?? addClasses(classes, value, names);
+      for (let index = 0; index < known.length; index++) add(sketch, known[index]!);
     }
-    const id = tree.attribute(node, ID);
-    // Ids with numbers are made per response.
-    if (id && !/\d{3}|^[\w-]{20,}$/.test(id)) add(sketch, hashOf(`#${id}`));
+    if ((bits[node]! & (1 << ID)) === 0) continue;
+    const end = firstAttribute[node + 1]!;
+    for (let at = firstAttribute[node]!; at < end; at++) {
+      if (attributeName[at] !== ID) continue;
+      const hash = idHash(bytes, attributeFrom[at]!, attributeTo[at]!);
+      if (hash !== 0) add(sketch, hash);
+      break;
+    }
   }
   return sketch;
+}
+
+function addClasses(classes: (Int32Array | undefined)[], value: number, names: NameTable): Int32Array {
+  const single = [...names.classesOf(value)].filter((name) => name !== '');
+  const hashes = Int32Array.from(single, (name) => hashOf(`.${name}`));
+  classes[value] = hashes;
+  return hashes;
+}
+
+const ID_BYTES_MAX = 20;
+const DIGITS_MAX = 2;
+
+/** Returns 0 for an id that is made per response: those are long or have numbers. Hashes the bytes without decoding them. */
+function idHash(bytes: Buffer, from: number, to: number): number {
+  if (to === from || to - from >= ID_BYTES_MAX) return 0;
+  let hash = HASH_START;
+  let digits = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!;
+    digits = byte >= 48 && byte <= 57 ? digits + 1 : 0;
+    if (digits > DIGITS_MAX) return 0;
+    hash = Math.imul(hash ^ byte, HASH_FACTOR);
+  }
+  return Math.imul(hash ^ ID_MARK, HASH_FACTOR);
 }
 
 function add(sketch: Sketch, hash: number): void {
-  const spread = mixed(hash, 0x9e3779b9);
+  const spread = mixed(hash);
   const slot = spread & (SLOTS - 1);
-  const value = (spread >>> 16) + 1 > 0xffff ? 0xffff : (spread >>> 16) + 1;
+  const value = Math.min((spread >>> 16) + 1, 0xffff);
   const smallest = sketch[slot]!;
   if (smallest === 0 || value < smallest) sketch[slot] = value;
 }
 
+const [HASH_START, HASH_FACTOR, ID_MARK] = [0x811c9dc5, 0x01000193, 0x23];
+
 /** FNV-1a. */
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  let hash = HASH_START;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), HASH_FACTOR);
   return hash;
 }
 
-/** The finaliser of MurmurHash 3 over both numbers. */
-function mixed(one: number, other: number): number {
-  let hash = Math.imul(one, 31) + other;
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+/** The finaliser of MurmurHash 3. */
+function mixed(number: number): number {
+  let hash = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) | 0;
+  return hash ^ (hash >>> 16);
 }

@@ -28,7 +28,7 @@ const MISSING = 0.65;
 const UNRELATED_USUAL = 0.2;
 const UNRELATED_WEIGHT = 3;
 /** A result with a smaller share of the query's words counts as unrelated. */
-const RELATED_SHARE_MIN = 0.3;
+const RELATED_SHARE_MIN = 0.25;
 const UNRELATED_COUNT_MIN = 2;
 const UNRELATED_MIN = 0.2;
 

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createAnswers, dropAnswers } from './answers.ts';
+import { answerKey, hashedUrls, type Question } from './question.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+const question = (known: Partial<Question> = {}) =>
+  answerKey({ accountId: 1, engine: 'bing', keyword: 'tea', countryCode: 'GB', language: 'en', isMobile: false, maxResults: 10, ...known });
+const urls = (name: string) => hashedUrls(Array.from({ length: 25 }, (_, index) => `https://${name}${index}.example/`));
+const errors: string[] = [];
+const open = () => createAnswers(database.db, (message) => void errors.push(message));
+const age = (days: number) => database.db.script(`update answers set times = array(select t - interval '${days} days' from unnest(times) as t), day = day - ${days}`);
+
+test('the newest answer is read first, with at most 20 results', async () => {
+  const answers = open();
+  for (const name of ['one', 'two']) {
+    answers.write(question(), urls(name));
+    await answers.idle();
+  }
+  const read = await answers.read(question());
+  expect(read.map(({ urls: own }) => own)).toEqual([urls('two'), urls('one')]);
+  expect(read[0]!.urls).toHaveLength(20);
+});
+
+test('an equal answer only renews the time', async () => {
+  const [answers, key] = [open(), question({ keyword: 'equal' })];
+  for (let count = 0; count < 3; count++) {
+    answers.write(key, urls('same'));
+    await answers.idle();
+  }
+  expect(await answers.read(key)).toHaveLength(1);
+});
+
+test('four answers are stored, and the oldest stays until it is a month old', async () => {
+  const [answers, key] = [open(), question({ keyword: 'four' })];
+  const write = async (name: string) => {
+    answers.write(key, urls(name));
+    await answers.idle();
+  };
+  const stored = async () => (await answers.read(key)).map(({ urls: own }) => own[0]);
+  const first = (name: string) => urls(name)[0];
+  await write('a');
+  await age(20);
+  for (const name of ['b', 'c', 'd', 'e']) await write(name);
+  expect(await stored()).toEqual(['e', 'd', 'c', 'a'].map(first));
+  await age(20);
+  await write('f');
+  expect(await stored()).toEqual(['f', 'e', 'd', 'c'].map(first));
+});
+
+test('variants of one question are read together, other questions and accounts are not', async () => {
+  const answers = open();
+  const key = { keyword: 'variants' };
+  for (const known of [key, { ...key, isMobile: true }, { ...key, accountId: 2 }, { ...key, countryCode: 'DE' }])
+    answers.write(question(known), urls('v'));
+  await answers.idle();
+  expect((await answers.read(question(key))).map(({ variant }) => variant).sort()).toEqual(
+    [question(key).variant, question({ ...key, isMobile: true }).variant].sort(),
+  );
+});
+
+test('reads of one moment share a call, and the newest of two writes of one moment counts', async () => {
+  let calls = 0;
+  const counted = { query: ((...given: Parameters<typeof database.db.query>) => { calls++; return database.db.query(...given); }) as typeof database.db.query };
+  const answers = createAnswers(counted, (message) => void errors.push(message));
+  const key = question({ keyword: 'batch' });
+  answers.write(key, urls('x'));
+  answers.write(key, urls('y'));
+  await answers.idle();
+  expect(calls).toBe(1);
+  const read = await Promise.all(Array.from({ length: 50 }, () => answers.read(key)));
+  expect(calls).toBe(2);
+  expect(read.every((one) => one.length === 1 && one[0]!.urls[0] === urls('y')[0])).toBe(true);
+});
+
+test('old answers are dropped', async () => {
+  await age(40);
+  const before = (await database.db.query<{ count: number }>({ name: 'count_answers_of_test', text: 'select count(*)::integer as count from answers' }))[0]!.count;
+  expect(before).toBeGreaterThan(0);
+  expect(await dropAnswers(database.db, 32, 1000)).toBe(before);
+  expect(await dropAnswers(database.db, 32, 1000)).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+test('a database that does not respond neither delays nor fails a job, and is left alone for a while', async () => {
+  const problems: string[] = [];
+  let calls = 0;
+  const silent = { query: () => { calls++; return new Promise<never>(() => {}); } };
+  const answers = createAnswers(silent, (message) => void problems.push(message));
+  expect(await answers.read(question())).toEqual([]);
+  expect(await answers.read(question())).toEqual([]);
+  answers.write(question(), urls('x'));
+  expect([calls, problems]).toEqual([1, ['earlier answers not read']]);
+});
+
+test('a failed write is reported only', async () => {
+  const problems: string[] = [];
+  const answers = createAnswers({ query: () => Promise.reject(new Error('gone')) }, (message) => void problems.push(message));
+  answers.write(question(), urls('x'));
+  await answers.idle();
+  expect(problems).toEqual(['answer not stored']);
+});

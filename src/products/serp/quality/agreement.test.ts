@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { hashedUrls } from '../../../business/answers/question.ts';
+import { organicItem } from '../../../sources/items.ts';
+import { agreementOf } from './agreement.ts';
+import { createRecentAnswers } from './other-query.ts';
+
+const list = (name: string): number[] => hashedUrls(Array.from({ length: 10 }, (_, index) => `https://${name}${index}.example/`));
+const [old, middle, now] = [list('old'), list('middle'), list('now')];
+const past = (urls: number[], days: number, variant = 1) => ({ urls, variant, ageSeconds: days * 86_400 });
+
+describe('an answer', () => {
+  test('without earlier answers is compared with nothing', () => {
+    expect(agreementOf(now, 1, [], false)).toEqual({ recent: null, siblings: null, isStale: false, isOfOtherQuery: false });
+  });
+  test('is compared with its own variant and with others', () => {
+    const half = [...now.slice(0, 5), ...list('x').slice(5)];
+    expect(agreementOf(now, 1, [past(half, 1), past(now, 0.5, 2)], false)).toMatchObject({ recent: 0.5, siblings: 1 });
+  });
+  test('is stale when it equals an old answer and the two since then had moved on', () => {
+    expect(agreementOf(old, 1, [past(now, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(true);
+  });
+  test('is not stale when the newest answer was the same, or only one answer differed', () => {
+    expect(agreementOf(old, 1, [past(old, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(false);
+    expect(agreementOf(old, 1, [past(now, 1), past(old, 30)], false).isStale).toBe(false);
+  });
+});
+
+describe('an answer to another question', () => {
+  const organic = (name: string) => Array.from({ length: 10 }, (_, index) => organicItem({ title: `${name} ${index}`, url: `https://s${index}.example/` }));
+  const urls = hashedUrls(organic('x').map(({ url }) => url));
+
+  test('is recognised from the same source only', () => {
+    const recent = createRecentAnswers();
+    expect(recent.isOfOtherQuery('bing page', 'weather tomorrow', urls, organic('Weather'))).toBe(false);
+    expect(recent.isOfOtherQuery('bing api', 'red shoes', urls, organic('Weather'))).toBe(false);
+    expect(recent.isOfOtherQuery('bing page', 'red shoes', urls, organic('Weather'))).toBe(true);
+  });
+  test('is not another wording of the same question', () => {
+    const recent = createRecentAnswers();
+    recent.isOfOtherQuery('bing page', 'shoes red cheap', urls, organic('Red shoes'));
+    expect(recent.isOfOtherQuery('bing page', 'red shoes', urls, organic('Red shoes'))).toBe(false);
+    expect(recent.isOfOtherQuery('bing page', 'footwear', urls, organic('Footwear: red shoes'))).toBe(false);
+  });
+  test('is forgotten when there were many others', () => {
+    const recent = createRecentAnswers(2);
+    recent.isOfOtherQuery('bing page', 'weather tomorrow', urls, organic('Weather'));
+    for (const name of ['a', 'b', 'c']) recent.isOfOtherQuery('bing page', name, list(name), organic(name));
+    expect(recent.isOfOtherQuery('bing page', 'red shoes', urls, organic('Weather'))).toBe(false);
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { QUALITY_REASON_NAMES } from '../../../contract/quality.ts';
+import type { PageSigns } from '../../../sources/adapter.ts';
+import { advertiserItem, organicItem, serpPage } from '../../../sources/items.ts';
+import type { Agreement, Evidence } from './evidence.ts';
+import { qualityOf } from './quality.ts';
+
+const organicFor = (titles: readonly string[]) =>
+  titles.map((title, index) => organicItem({ title, url: `https://site${index}.example/`, snippet: 'Read more about it here.' }));
+const TITLES = Array.from({ length: 10 }, (_, index) => `Red shoes number ${index}`);
+const SKETCH = new Uint16Array(64);
+const signs = (known: Partial<PageSigns> = {}): PageSigns => ({
+  sketches: { shapes: SKETCH, names: SKETCH },
+  statedQuery: 'red shoes',
+  isComplete: true,
+  ...known,
+});
+const query = { keyword: 'red shoes', language: 'en', maxResults: 10, urlParameters: [], region: { countryCode: 'GB' } };
+const evidence = (known: Partial<Evidence> = {}): Evidence => ({
+  engine: { name: 'bing', traits: { pageSize: 10, region: 'country', paging: { parameter: 'first', step: 10, atOnce: 1 } } },
+  query,
+  found: [serpPage({ organic: organicFor(TITLES) })],
+  pages: [{ signs: signs(), language: 'en' }],
+  isStopped: false,
+  familiarityOf: null,
+  agreement: null,
+  ...known,
+});
+const agreement = (known: Partial<Agreement>): Agreement => ({
+  recent: null,
+  siblings: null,
+  isStale: false,
+  isOfOtherQuery: false,
+  ...known,
+});
+const pageOf = (titles: readonly string[]) => ({ found: [serpPage({ organic: organicFor(titles) })] });
+const withSigns = (known: Partial<PageSigns>) => ({ pages: [{ signs: signs(known), language: 'en' }] });
+
+describe('a page without evidence against it', () => {
+  test('has the quality 1 and no reasons', () => {
+    expect(qualityOf(evidence())).toEqual({ quality: 1, qualityReasons: [] });
+  });
+  test('may be JSON: without signs nothing is said about the structure', () => {
+    expect(qualityOf(evidence({ pages: [{ signs: null, language: null }] })).quality).toBe(1);
+  });
+  test('may state that there are no results', () => {
+    expect(qualityOf(evidence({ found: [serpPage({}, 0, true)] })).quality).toBe(1);
+  });
+  test('may have few results when the engine knows no more', () => {
+    expect(qualityOf(evidence({ found: [serpPage({ organic: organicFor(TITLES.slice(0, 3)) }, 3)] })).quality).toBe(1);
+  });
+});
+
+test.each([
+  ['AI answers', { pageSize: 10, region: 'country', api: 'openai' }],
+  ['single pages', { pageSize: 10, region: 'none', keywordIsUrl: true }],
+] as const)('nothing is said about %s', (_, traits) => {
+  expect(qualityOf(evidence({ engine: { name: 'x', traits } }))).toEqual({ quality: null, qualityReasons: [] });
+});
+
+test.each<[string, string, Partial<Evidence>]>([
+  ['another query in the search box', 'statedQuery', withSigns({ statedQuery: 'weather tomorrow' })],
+  ['a page that breaks off', 'incomplete', withSigns({ isComplete: false })],
+  ['an unknown structure', 'newLayout', { familiarityOf: () => ({ shapes: 0.1, names: 0.1 }) }],
+  ['unknown names in a known structure', 'newNames', { familiarityOf: () => ({ shapes: 0.8, names: 0.1 }) }],
+  ['nothing but advertisements', 'onlyAds', { found: [serpPage({ advertisers: [advertiserItem({ title: 'Red shoes', url: 'https://ad.example/' })] })] }],
+  ['no results and no statement about that', 'noResults', { found: [serpPage({})] }],
+  ['half of the usual results', 'fewResults', pageOf(TITLES.slice(0, 5))],
+  ['two lists of results', 'manyResults', pageOf([...TITLES, ...TITLES])],
+  ['a further page that was blocked', 'stopped', { isStopped: true }],
+  ['half of the results of another query', 'unrelated', pageOf([...TITLES.slice(0, 6), 'Rain', 'Clouds', 'Storm', 'Umbrella'])],
+  ['a page in another language', 'language', { pages: [{ signs: signs(), language: 'fr' }] }],
+  ['titles in another script', 'language', pageOf([...TITLES.slice(0, 5), ...Array<string>(5).fill('全国手机价格查询大全')])],
+  ['results that share nothing with the last answers', 'changed', { agreement: agreement({ recent: 0 }) }],
+  ['results that share nothing with other devices', 'siblings', { agreement: agreement({ siblings: 0 }) }],
+  ['the return of an old answer', 'stale', { agreement: agreement({ isStale: true }) }],
+  ['the answer to another question', 'otherQuery', { agreement: agreement({ isOfOtherQuery: true }) }],
+])('%s lowers the quality', (_, reason, known) => {
+  const { quality, qualityReasons } = qualityOf(evidence(known));
+  expect(qualityReasons).toContain(reason);
+  expect(quality).toBeLessThan(1);
+});
+
+test('results of one site lower the quality unless the query names the site', () => {
+  const organic = TITLES.map((title, index) => organicItem({ title, url: `https://${index < 7 ? 'one' : `s${index}`}.example/${index}`, snippet: 'x' }));
+  const found = [serpPage({ organic })];
+  expect(qualityOf(evidence({ found })).qualityReasons).toEqual(['repeatedHost']);
+  expect(qualityOf(evidence({ found, query: { ...query, keyword: 'red shoes site:one.example' } })).qualityReasons).toEqual([]);
+});
+
+test('missing snippets lower the quality', () => {
+  const organic = TITLES.map((title, index) => organicItem({ title, url: `https://s${index}.example/` }));
+  expect(qualityOf(evidence({ found: [serpPage({ organic })] })).qualityReasons).toEqual(['missingTexts']);
+});
+
+const words = fc.constantFrom('Red shoes', 'Shoes', 'Weather', 'Wetter und Regen für die Reise', 'Погода', '');
+const anyEvidence = fc
+  .record({
+    titles: fc.array(words, { maxLength: 25 }),
+    statedQuery: fc.constantFrom(null, 'red shoes', 'red boots', 'rain'),
+    isComplete: fc.boolean(),
+    language: fc.constantFrom(null, 'en', 'de'),
+    familiarity: fc.option(fc.record({ shapes: fc.double({ min: 0, max: 1, noNaN: true }), names: fc.double({ min: 0, max: 1, noNaN: true }) })),
+    recent: fc.constantFrom(null, 0, 0.5, 1),
+    isStopped: fc.boolean(),
+    total: fc.constantFrom(null, 0, 5, 1000),
+  })
+  .map(({ titles, statedQuery, isComplete, language, familiarity, recent, isStopped, total }) =>
+    evidence({
+      found: [serpPage({ organic: organicFor(titles) }, total)],
+      pages: [{ signs: signs({ statedQuery, isComplete }), language }],
+      familiarityOf: () => familiarity,
+      agreement: agreement({ recent }),
+      isStopped,
+    }),
+  );
+
+test('the quality is between 0 and 1 with two decimals, the same every time, and 1 only without reasons', () => {
+  fc.assert(
+    fc.property(anyEvidence, (given) => {
+      const { quality, qualityReasons } = qualityOf(given);
+      expect(quality).toBeGreaterThanOrEqual(0);
+      expect(quality).toBeLessThanOrEqual(1);
+      expect(Number(quality!.toFixed(2))).toBe(quality);
+      expect(quality === 1).toBe(qualityReasons.length === 0);
+      expect(qualityReasons.every((reason) => QUALITY_REASON_NAMES.includes(reason))).toBe(true);
+      expect(qualityOf(given)).toEqual({ quality, qualityReasons });
+    }),
+  );
+});
+
+test('removing results that nothing speaks against never raises the quality', () => {
+  const sound = fc.constantFrom('Red shoes', 'Buy red shoes here', 'Shoes in red');
+  fc.assert(
+    fc.property(
+      fc.array(sound, { minLength: 1, maxLength: 10 }),
+      fc.array(fc.constantFrom('Weather', 'Погода'), { maxLength: 5 }),
+      fc.nat(),
+      fc.constantFrom(null, 4, 1000),
+      (titles, others, at, total) => {
+        const kept = titles.filter((_, index) => index !== at % titles.length);
+        const of = (list: readonly string[]) => qualityOf(evidence({ found: [serpPage({ organic: organicFor([...list, ...others]) }, total)] })).quality!;
+        // Two lists at once are more than a page shows. Removing results then rightly raises the quality.
+        fc.pre(titles.length + others.length <= 12);
+        expect(of(kept)).toBeLessThanOrEqual(of(titles));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
