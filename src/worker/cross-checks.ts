@@ -1,4 +1,4 @@
-// Cross-checks of a worker: asks a second source for a sample of the settled searches, one at a time and never in a hurry.
+// Cross-checks of a worker: asks a second source for a sample of the settled searches, one at a time.
 import { createHash } from 'node:crypto';
 import type { CrossCheckLimits } from '../business/cross-checks/limits.ts';
 import { inThousandths, pairKey } from '../business/cross-checks/means.ts';

@@ -60,8 +60,12 @@ function decoded(path: string): string {
 }
 
 export function outlineOf(data: Pick<SerpItems, 'organic' | Feature>): Outline {
-  const urls = [...new Set(data.organic.map(({ url }) => normalisedUrl(url)))];
-  return { urls: urls.slice(0, DEPTH), features: FEATURES.filter((name) => data[name].length > 0) };
+  const urls = new Set<string>();
+  for (const { url } of data.organic) {
+    if (urls.size >= DEPTH) break;
+    urls.add(normalisedUrl(url));
+  }
+  return { urls: [...urls], features: FEATURES.filter((name) => data[name].length > 0) };
 }
 
 /** `fillable` are the features that both sources can return. Others say nothing about the page. */
