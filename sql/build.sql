@@ -26,6 +26,7 @@ set local check_function_bodies = off;
 -- run: schema/answers.sql
 -- run: schema/series.sql
 -- run: schema/alerts.sql
+-- run: schema/layouts.sql
 -- run: schema/tracking.sql
 -- run: schema/canaries.sql
 

@@ -62,6 +62,7 @@ begin
   delete from objects o where o.retention_class = 2 and o.expires_at < now()
     and not exists (select 1 from queue q where q.object_id = o.id)
     and not exists (select 1 from ledger l where l.ref = o.id and l.kind = 'reversal' and l.at >= uncounted);
+  delete from case_pages where expires_at < now();
   delete from idempotency where created_at < now() - interval '24 hours';
   -- Waiting here for a recorded delivery, which waits for a dropped partition, would be a deadlock.
   delete from provider_tasks where object_id in (select object_id from provider_tasks where expires_at < now() for update skip locked);

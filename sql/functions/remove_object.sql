@@ -19,6 +19,7 @@ begin
   delete from failed_pages where retention_class = gone_class and id = p_id;
   delete from provider_tasks where object_id = p_id;
   delete from cross_check_differences where object_id = p_id;
+  delete from case_pages where object_id = p_id;
   return next p_id;
 end $$;
 call pin_plans('remove_object');

@@ -1,5 +1,8 @@
 // The interface of every source: search engine, keyword source, AI model, registry or homepage.
 import type { Compressed } from '../platform/gzip.ts';
+import type { PageSketches } from '../platform/sketch.ts';
+
+export type { PageSketches, Sketch } from '../platform/sketch.ts';
 
 /** One outgoing request. Plain data, so that it can be recorded and replayed. */
 export interface PageRequest {
@@ -33,20 +36,6 @@ export interface Page {
   compressText?: (form: TextForm) => Promise<Compressed>;
   /** Set by transports that measure it. */
   readonly fetchTrace?: FetchTrace;
-}
-
-/**
- * A sketch of a set: each element belongs to one slot, and a slot holds the smallest of its hashes. 0 is an empty slot.
- * The hashes are the same in all processes and versions, because sketches are stored.
- */
-export type Sketch = Uint16Array;
-
-/** Sketches of the structure of one page. They hold hashes only, so no text of the page can be read from them. */
-export interface PageSketches {
-  /** Elements with their three ancestors: names of elements, and which attributes they have. */
-  readonly shapes: Sketch;
-  /** Class names and ids. */
-  readonly names: Sketch;
 }
 
 /** What a page shows about itself, apart from its results: structure, the query it answers, and whether it arrived whole. */

@@ -1,6 +1,6 @@
 // The loop that drives every adapter: start, fetch, parse and next, until there is enough.
 import type { Adapter, Page, PageRequest } from './adapter.ts';
-import { signsOf } from './page/signs.ts';
+import { signsOf, signsOrNull } from './page/signs.ts';
 import { createPageFetcher } from './page-fetcher.ts';
 import type { PageRead, PageReader } from './page-reader.ts';
 import type { FetchContext, FetchPage } from './transport/fetch.ts';
@@ -74,6 +74,7 @@ export async function collect<Query, Parsed>(
     }
     return { found, pages };
   } catch (error) {
+    if (page && page.signs === undefined) page.signs = signsOrNull(page);
     const failure = new CollectFailure(error, page, found);
     if (found.length > 0 && settings.isSufficient?.(found)) return { found, pages, failure };
     throw failure;

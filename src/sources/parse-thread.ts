@@ -1,9 +1,11 @@
 // Entry point of a parser thread: parses or compresses one page at a time and returns the result or the error.
 import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '../contract/vocabulary.ts';
+import type { Page } from './adapter.ts';
 import { createEngineTable } from './catalogue.ts';
+import { evidenceOf, type PageEvidence } from './page/evidence.ts';
 import { statedLanguage } from './page/language.ts';
-import { signsOf } from './page/signs.ts';
+import { signsOf, signsOrNull } from './page/signs.ts';
 import type { PageRead } from './page-reader.ts';
 import type { SerpPage, SerpQuery } from './serp.ts';
 import { type CompressTask, compressTask, type PostedPage, receivedPage, runTask, type ThreadResult } from './threaded.ts';
@@ -18,13 +20,26 @@ export interface ParseTask {
 const access = { apiKey: '', model: '', baseUrl: 'https://api.example' };
 const engines = createEngineTable({ chatgpt: access, perplexity: access });
 
-export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult<PageRead<SerpPage>> =>
-  runTask(() => {
-    const received = receivedPage(page);
-    const read = engines[engine]!.parse(received, query);
-    return { ...read, language: statedLanguage(received), signs: signsOf(received) };
-  });
+/** Asks what a stored page shows to people. */
+export interface EvidenceTask {
+  readonly html: string;
+  readonly host: string;
+}
 
-parentPort?.on('message', (task: ParseTask | CompressTask) =>
-  parentPort?.postMessage('engine' in task ? parseTask(task) : compressTask(task)),
+export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult<PageRead<SerpPage>> => {
+  let received: Page | undefined;
+  return runTask(
+    () => {
+      received = receivedPage(page);
+      const read = engines[engine]!.parse(received, query);
+      return { ...read, language: statedLanguage(received), signs: signsOf(received) };
+    },
+    () => (received ? signsOrNull(received) : null),
+  );
+};
+
+export const evidenceTask = ({ html, host }: EvidenceTask): ThreadResult<PageEvidence> => runTask(() => evidenceOf(html, host));
+
+parentPort?.on('message', (task: ParseTask | CompressTask | EvidenceTask) =>
+  parentPort?.postMessage('engine' in task ? parseTask(task) : 'html' in task ? evidenceTask(task) : compressTask(task)),
 );

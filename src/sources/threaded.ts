@@ -2,14 +2,18 @@
 import type { ByteBudget } from '../platform/byte-budget.ts';
 import { type Compressed, compressSync } from '../platform/gzip.ts';
 import { ThreadExited, type Threads } from '../platform/threads.ts';
-import { type Page, SourceError, type TextForm, unreadable } from './adapter.ts';
+import { type Page, type PageSigns, SourceError, type TextForm, unreadable } from './adapter.ts';
 import { fetchedPage } from './fetched-page.ts';
 import type { PageRead, PageReader } from './page-reader.ts';
 
 /** The response of a thread. Errors are sent as plain data, because their class is lost between threads. */
 export type ThreadResult<Read = unknown> =
   | { readonly read: Read }
-  | { readonly error: Pick<SourceError, 'outcome' | 'recovery' | 'message' | 'cooldownSeconds'> };
+  | {
+      readonly error: Pick<SourceError, 'outcome' | 'recovery' | 'message' | 'cooldownSeconds'>;
+      /** Signs of a page that could not be parsed. */
+      readonly signs?: PageSigns | null;
+    };
 
 /** Compresses the text of a page for storage. */
 export interface CompressTask {
@@ -38,14 +42,15 @@ export const compressTask = ({ page, form }: CompressTask): ThreadResult<Compres
     return compressSync(form === 'json' ? JSON.stringify(body) : body.slice(0, form.charactersMax));
   });
 
-/** Runs in the thread. */
-export function runTask<Read>(read: () => Read): ThreadResult<Read> {
+/** Runs in the thread. `signs` are read when the page could not be parsed. */
+export function runTask<Read>(read: () => Read, signs?: () => PageSigns | null): ThreadResult<Read> {
   try {
     return { read: read() };
   } catch (error) {
     // Any other exception means that the adapter does not know the page.
     const known = error instanceof SourceError ? error : new SourceError('unparsed', 'fail', 'the page could not be parsed');
-    return { error: { outcome: known.outcome, recovery: known.recovery, message: known.message, cooldownSeconds: known.cooldownSeconds } };
+    const { outcome, recovery, message, cooldownSeconds } = known;
+    return { error: { outcome, recovery, message, cooldownSeconds }, ...(outcome === 'unparsed' && signs ? { signs: signs() } : {}) };
   }
 }
 
@@ -94,6 +99,7 @@ async function runInThread(
     throw error instanceof ThreadExited ? unreadable('the page is too large or too deep to parse') : error;
   }
   if ('read' in result) return result;
+  if (result.signs !== undefined) page.signs = result.signs;
   const { outcome, recovery, message, cooldownSeconds } = result.error;
   throw new SourceError(outcome, recovery, message, cooldownSeconds);
 }

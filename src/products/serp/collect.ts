@@ -8,6 +8,7 @@ import { type AttemptSettings, attempt } from '../../sources/attempt.ts';
 import type { Circuits, Source } from '../../sources/route.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
 import { rankIn } from './find.ts';
+import { observeSearch, type PageObserver } from './observe.ts';
 import { type Judging, judgeJob } from './quality/judging.ts';
 import type { StoredSerpRequest } from './request.ts';
 import { type SearchResult, searchOnce } from './walk.ts';
@@ -20,6 +21,8 @@ export interface SerpCollectParts {
   readonly settings: AttemptSettings;
   /** Absent: only the pages themselves are judged. */
   readonly judging?: Judging;
+  /** Counts the pages of live searches by layout. */
+  readonly layouts?: PageObserver | null;
 }
 
 export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<JobEnd> {
@@ -39,11 +42,14 @@ export async function collectSerp(job: Job, parts: SerpCollectParts): Promise<Jo
       history: job.history,
       // The page is the only result of `universal`, so it is always included.
       ask: (source, number) =>
-        searchOnce(source, engine, { ...query, reference: `${job.id}-${number}` }, number, {
-          saveRaw: request.saveRawData || engine.traits.keywordIsUrl === true,
-          find: request.find ?? null,
-          judging,
-        }),
+        observeSearch({ layouts: parts.layouts ?? null, job, engine, source, query }, (onCollected) =>
+          searchOnce(source, engine, { ...query, reference: `${job.id}-${number}` }, number, {
+            saveRaw: request.saveRawData || engine.traits.keywordIsUrl === true,
+            find: request.find ?? null,
+            judging,
+            onCollected,
+          }),
+        ),
     },
     parts.settings,
   );

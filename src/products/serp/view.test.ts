@@ -62,7 +62,14 @@ const result = fc.record({
   faulty: fc.boolean(),
   verdict: fc.constantFrom('valid' as const, 'blocked' as const, null),
   attempts: fc.constantFrom('[]', '[{"source":"a","outcome":"valid","ms":1}]', '[{"source":"a","outcome":"unreachable","ms":1}]'),
-  detail: fc.constantFrom('{}', '{"pages":3}', '{"pages":1,"quality":0.65,"qualityReasons":["newNames","unrelated"]}', '{"quality":null,"qualityReasons":[]}', '{"error":"Deadline \\"exceeded\\"."}', '{"found":2,"standing":null}'),
+  detail: fc.constantFrom(
+    '{}',
+    '{"pages":3}',
+    '{"pages":1,"quality":0.65,"qualityReasons":["newNames","unrelated"]}',
+    '{"quality":null,"qualityReasons":[]}',
+    '{"error":"Deadline \\"exceeded\\"."}',
+    '{"found":2,"standing":null}',
+  ),
   generatedAt: fc.constant(new Date('2026-11-15T09:30:00Z')),
   body: fc.constant(null),
 });

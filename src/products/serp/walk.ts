@@ -33,6 +33,8 @@ export interface CustomParameters {
   readonly find: StoredFind | null;
   /** Null in test mode: only the pages themselves are judged. */
   readonly judging: JobJudging | null;
+  /** Called with all pages of the source, before they are judged. */
+  readonly onCollected?: (collected: Collected<SerpPage>) => void;
 }
 
 type Paging = NonNullable<Engine['traits']['paging']>;
@@ -54,7 +56,7 @@ export async function searchOnce(
   engine: Engine,
   query: SerpQuery,
   number: number,
-  { saveRaw, find, judging }: CustomParameters,
+  { saveRaw, find, judging, onCollected }: CustomParameters,
 ): Promise<AttemptResult<SearchResult>> {
   const { pageSize } = engine.traits;
   const pagesMax = Math.ceil(query.maxResults / (source.pageSize ?? pageSize)) + 2;
@@ -75,6 +77,7 @@ export async function searchOnce(
     ...(paging ? { ahead } : {}),
     keepBodies: saveRaw,
   });
+  onCollected?.(collected);
   const { found, pages, stopped, rejection } = provenOf(collected, query, engine);
   const verdict = judge(found, query.keyword, query.language) as Verdict;
   const quality = await judgedQuality({ source, engine, query, found, pages, isStopped: isEarlyStop(stopped), judging });

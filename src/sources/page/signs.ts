@@ -16,8 +16,8 @@ export function signsOf(page: Page): PageSigns | null {
   return { sketches: sketchPage(tree), statedQuery: statedQueryIn(tree), isComplete: /<\/(?:html|body)\s*>/i.test(end) };
 }
 
-/** Compares numbers of names only, because a page has thousands of elements and few inputs. */
-function statedQueryIn(tree: PageTree): string | null {
+/** Returns the text in the search box of the page. Compares numbers of names, because a page has thousands of elements and few inputs. */
+export function statedQueryIn(tree: PageTree): string | null {
   const { columns, names } = tree;
   const [input, textarea] = [names.codeNameId('input'), names.codeNameId('textarea')];
   const [name, value] = [names.codeNameId('name'), names.codeNameId('value')];
@@ -29,4 +29,13 @@ function statedQueryIn(tree: PageTree): string | null {
     if (text !== '') return text;
   }
   return null;
+}
+
+/** Returns the signs of a page that could not be parsed. Null when it has no structure that can be read. */
+export function signsOrNull(page: Page): PageSigns | null {
+  try {
+    return signsOf(page);
+  } catch {
+    return null;
+  }
 }

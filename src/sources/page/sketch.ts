@@ -1,11 +1,10 @@
 // Sketches of a page's structure: small fingerprints whose equal parts estimate how much two pages have in common.
-import type { PageSketches, Sketch } from '../adapter.ts';
+import { type PageSketches, type Sketch, SLOTS } from '../../platform/sketch.ts';
 import { KNOWN_ATTRIBUTES, type NameTable } from './tree/name-table.ts';
 import type { PageTree } from './tree/page-tree.ts';
 
-/** A page has up to some thousand different parts; 64 of them estimate a similarity to within about 6%. */
-const SLOTS = 64;
-export const SKETCH_BYTES = SLOTS * 2;
+export { SKETCH_BYTES, similarityOf, sketchFromBytes, sketchToBytes } from '../../platform/sketch.ts';
+
 /** Attributes that say what an element is for. The others carry content or change with every response. */
 const ROLE_BITS = ['id', 'href', 'src', 'role', 'aria-label', 'data-ved', 'data-hveid', 'data-attrid', 'data-log', 'mu', 'srcid'].reduce(
   (bits, name) => bits | (1 << ((KNOWN_ATTRIBUTES as readonly string[]).indexOf(name) + 1)),
@@ -16,26 +15,6 @@ const ID = 2;
 export function sketchPage(tree: PageTree): PageSketches {
   return { shapes: shapesOf(tree), names: namesOf(tree) };
 }
-
-/** Returns the estimated share of the elements of both sets that are in both, from 0 to 1. Two empty sets are equal. */
-export function similarityOf(one: Sketch, other: Sketch): number {
-  let used = 0;
-  let equal = 0;
-  for (let slot = 0; slot < SLOTS; slot++) {
-    if (one[slot] === 0 && other[slot] === 0) continue;
-    used++;
-    if (one[slot] === other[slot]) equal++;
-  }
-  return used === 0 ? 1 : equal / used;
-}
-
-export const sketchToBytes = (sketch: Sketch): Buffer => {
-  const bytes = Buffer.alloc(SKETCH_BYTES);
-  for (const [slot, value] of sketch.entries()) bytes.writeUInt16LE(value, slot * 2);
-  return bytes;
-};
-
-export const sketchFromBytes = (bytes: Buffer): Sketch => Uint16Array.from({ length: SLOTS }, (_, slot) => bytes.readUInt16LE(slot * 2));
 
 /** Hashes of names and class values. They are the same for all pages that share a table. */
 interface NameHashes {

@@ -26,7 +26,8 @@ describe('an answer', () => {
 });
 
 describe('an answer to another question', () => {
-  const organic = (name: string) => Array.from({ length: 10 }, (_, index) => organicItem({ title: `${name} ${index}`, url: `https://s${index}.example/` }));
+  const organic = (name: string) =>
+    Array.from({ length: 10 }, (_, index) => organicItem({ title: `${name} ${index}`, url: `https://s${index}.example/` }));
   const urls = hashedUrls(organic('x').map(({ url }) => url));
 
   test('is recognised from the same source only', () => {

@@ -64,7 +64,11 @@ test.each<[string, string, Partial<Evidence>]>([
   ['a page that breaks off', 'incomplete', withSigns({ isComplete: false })],
   ['an unknown structure', 'newLayout', { familiarityOf: () => ({ shapes: 0.1, names: 0.1 }) }],
   ['unknown names in a known structure', 'newNames', { familiarityOf: () => ({ shapes: 0.8, names: 0.1 }) }],
-  ['nothing but advertisements', 'onlyAds', { found: [serpPage({ advertisers: [advertiserItem({ title: 'Red shoes', url: 'https://ad.example/' })] })] }],
+  [
+    'nothing but advertisements',
+    'onlyAds',
+    { found: [serpPage({ advertisers: [advertiserItem({ title: 'Red shoes', url: 'https://ad.example/' })] })] },
+  ],
   ['no results and no statement about that', 'noResults', { found: [serpPage({})] }],
   ['half of the usual results', 'fewResults', pageOf(TITLES.slice(0, 5))],
   ['two lists of results', 'manyResults', pageOf([...TITLES, ...TITLES])],
@@ -83,7 +87,9 @@ test.each<[string, string, Partial<Evidence>]>([
 });
 
 test('results of one site lower the quality unless the query names the site', () => {
-  const organic = TITLES.map((title, index) => organicItem({ title, url: `https://${index < 7 ? 'one' : `s${index}`}.example/${index}`, snippet: 'x' }));
+  const organic = TITLES.map((title, index) =>
+    organicItem({ title, url: `https://${index < 7 ? 'one' : `s${index}`}.example/${index}`, snippet: 'x' }),
+  );
   const found = [serpPage({ organic })];
   expect(qualityOf(evidence({ found })).qualityReasons).toEqual(['repeatedHost']);
   expect(qualityOf(evidence({ found, query: { ...query, keyword: 'red shoes site:one.example' } })).qualityReasons).toEqual([]);
@@ -101,7 +107,9 @@ const anyEvidence = fc
     statedQuery: fc.constantFrom(null, 'red shoes', 'red boots', 'rain'),
     isComplete: fc.boolean(),
     language: fc.constantFrom(null, 'en', 'de'),
-    familiarity: fc.option(fc.record({ shapes: fc.double({ min: 0, max: 1, noNaN: true }), names: fc.double({ min: 0, max: 1, noNaN: true }) })),
+    familiarity: fc.option(
+      fc.record({ shapes: fc.double({ min: 0, max: 1, noNaN: true }), names: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    ),
     recent: fc.constantFrom(null, 0, 0.5, 1),
     isStopped: fc.boolean(),
     total: fc.constantFrom(null, 0, 5, 1000),
@@ -140,7 +148,8 @@ test('removing results that nothing speaks against never raises the quality', ()
       fc.constantFrom(null, 4, 1000),
       (titles, others, at, total) => {
         const kept = titles.filter((_, index) => index !== at % titles.length);
-        const of = (list: readonly string[]) => qualityOf(evidence({ found: [serpPage({ organic: organicFor([...list, ...others]) }, total)] })).quality!;
+        const of = (list: readonly string[]) =>
+          qualityOf(evidence({ found: [serpPage({ organic: organicFor([...list, ...others]) }, total)] })).quality!;
         // Two lists at once are more than a page shows. Removing results then rightly raises the quality.
         fc.pre(titles.length + others.length <= 12);
         expect(of(kept)).toBeLessThanOrEqual(of(titles));

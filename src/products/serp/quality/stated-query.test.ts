@@ -7,7 +7,11 @@ test.each([
   ['width and Unicode forms', 'ｃａｆｅ́ ＡＢＣ', 'café abc'],
   ['accents', 'munchen hotel', 'München Hotel'],
   ['a corrected letter', 'restuarants berlin', 'restaurants berlin'],
-  ['a long query that the box cuts', 'how long does it take to read the whole of the old encyclopaedia', 'how long does it take to read the'],
+  [
+    'a long query that the box cuts',
+    'how long does it take to read the whole of the old encyclopaedia',
+    'how long does it take to read the',
+  ],
   ['a dropped operator', 'red shoes -boots site:shop.example', 'red shoes -boots'],
   ['a script without spaces', '東京天気', '東京 天気'],
   ['short words', 'a', 'A'],

@@ -1,0 +1,60 @@
+// What is counted on the pages of a layout.
+
+import type { PageOutcome } from '../../contract/cases.ts';
+import { ITEM_ARRAYS } from '../../contract/items.ts';
+
+export interface LayoutCounts {
+  readonly pages: number;
+  /** First pages with results. `found`, `requested` and `filled` count only these. */
+  readonly judged: number;
+  /** Organic results. `found` is at most `requested` on each page. */
+  readonly found: number;
+  readonly requested: number;
+  readonly unparsed: number;
+  readonly suspect: number;
+  /** Pages with items, in the order of `ITEM_ARRAYS`. */
+  readonly filled: readonly number[];
+}
+
+export const NO_COUNTS: LayoutCounts = { pages: 0, judged: 0, found: 0, requested: 0, unparsed: 0, suspect: 0, filled: [] };
+
+export function sumOf(all: readonly LayoutCounts[]): LayoutCounts {
+  return all.reduce(
+    (one, other) => ({
+      pages: one.pages + other.pages,
+      judged: one.judged + other.judged,
+      found: one.found + other.found,
+      requested: one.requested + other.requested,
+      unparsed: one.unparsed + other.unparsed,
+      suspect: one.suspect + other.suspect,
+      filled: ITEM_ARRAYS.map((_, n) => (one.filled[n] ?? 0) + (other.filled[n] ?? 0)),
+    }),
+    NO_COUNTS,
+  );
+}
+
+/** One parsed page, or one that could not be parsed. */
+export interface PageFigures {
+  readonly outcome: PageOutcome;
+  /** Further pages of a search have fewer kinds of results, so only the first one is judged. */
+  readonly isFirst: boolean;
+  readonly requested: number;
+  /** Items by array. */
+  readonly filled: Readonly<Record<string, number>>;
+}
+
+export function countsOf({ outcome, isFirst, requested, filled }: PageFigures): LayoutCounts {
+  const isJudged = isFirst && outcome === 'valid';
+  return {
+    pages: 1,
+    judged: isJudged ? 1 : 0,
+    found: isJudged ? Math.min(filled.organic ?? 0, requested) : 0,
+    requested: isJudged ? requested : 0,
+    unparsed: outcome === 'unparsed' ? 1 : 0,
+    suspect: outcome === 'suspect' ? 1 : 0,
+    filled: ITEM_ARRAYS.map((name) => (isJudged && (filled[name] ?? 0) > 0 ? 1 : 0)),
+  };
+}
+
+/** Returns null where no results were requested. */
+export const yieldIn = ({ found, requested }: LayoutCounts): number | null => (requested === 0 ? null : found / requested);

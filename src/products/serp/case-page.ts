@@ -1,0 +1,62 @@
+// Parses a kept page again and describes the outcome in the form of an engine's fixtures.
+
+import type { CaseQuery } from '../../business/layouts/store.ts';
+import { ITEM_ARRAYS } from '../../contract/items.ts';
+import { SourceError } from '../../sources/adapter.ts';
+import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
+
+export interface CaseReading {
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly found: SerpPage | null;
+  /** The page leads to another one. */
+  readonly leadsOn: boolean;
+}
+
+/** `fixtures/<name>.expected.json`: the arrays that the page fills, and no other. */
+export interface ExpectedPage {
+  readonly outcome: string;
+  readonly status?: number;
+  readonly next?: true;
+  readonly [array: string]: unknown;
+}
+
+export interface KeptPage {
+  readonly query: CaseQuery;
+  readonly status: number;
+  readonly body: string;
+}
+
+const SUSPECT = 'suspect';
+
+export const serpQueryOf = (query: CaseQuery): SerpQuery => ({
+  ...query,
+  engine: query.engine as SerpQuery['engine'],
+  userAgent: null,
+  urlParameters: [],
+  cookieParameters: [],
+});
+
+export function parseCasePage(engine: Engine, { query, status, body }: KeptPage): CaseReading {
+  try {
+    const serpQuery = serpQueryOf(query);
+    const request = engine.start(serpQuery);
+    const { found, next } = engine.parse({ request, url: request.url, status, headers: {}, body }, serpQuery);
+    return { outcome: found.empty ? 'empty' : 'valid', reason: null, found, leadsOn: next !== undefined };
+  } catch (error) {
+    const isKnown = error instanceof SourceError;
+    const reason = isKnown ? error.message : 'the page could not be parsed';
+    return { outcome: isKnown ? error.outcome : 'unparsed', reason, found: null, leadsOn: false };
+  }
+}
+
+/** A suspect page was parsed, so its items are those of a valid one. */
+export function expectedOf({ outcome, found, leadsOn }: CaseReading, status = 200): ExpectedPage {
+  const items = ITEM_ARRAYS.flatMap((name) => (found && found[name].length > 0 ? [[name, found[name]] as const] : []));
+  return {
+    outcome: outcome === SUSPECT ? 'valid' : outcome,
+    ...(status === 200 ? {} : { status }),
+    ...(leadsOn ? { next: true as const } : {}),
+    ...Object.fromEntries(items),
+  };
+}
