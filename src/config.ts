@@ -107,6 +107,7 @@ export const SETTINGS = {
   ),
   RETENTION_DAYS: integer(7, 1, 3650, 'How long objects are stored.'),
   ARCHIVE_DAYS: integer(30, 1, 3650, 'How long objects of accounts with the archive service are stored.'),
+  CASE_PAGES: integer(3, 0, 5, 'Sample pages to store per layout that a parser may not understand. 0 stores none.'),
   LEDGER_DAYS: integer(400, 31, 36_500, 'How long ledger entries are stored.'),
   AI_RATE_SECONDS: number(60, 0, 86_400, 'Accept one AI request per account in this time.'),
   AI_GRACE_DAYS: integer(7, 0, 365, 'How late a scheduled AI job may still run after the service was down.'),

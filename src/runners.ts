@@ -1,5 +1,5 @@
 // Implementations of the commands. Each loads only the modules that it needs, because loading takes most of a short command's time.
-import { parseArguments } from './cli/arguments.ts';
+import { parseArguments, UsageProblem } from './cli/arguments.ts';
 import type { Paint } from './cli/paint.ts';
 import { onShutdownRelease } from './platform/shutdown.ts';
 
@@ -29,6 +29,7 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   migrate: async () => (await databaseCommands()).migrate(rest, print),
   doctor: async () => exitWith(await (await import('./wiring/doctor.ts')).doctor(rest, print, paint)),
   account: async () => (await databaseCommands()).account(rest, print),
+  cases: async () => exitWith(await (await import('./wiring/cases-command.ts')).cases(rest, print)),
   backup: async () => (await import('./wiring/backup.ts')).backup(rest, print),
   restore: async () => (await import('./wiring/backup.ts')).restore(rest, print),
   audit: async () => exitWith(await (await databaseCommands()).audit(rest, print)),
@@ -47,7 +48,15 @@ export const createRunners = (rest: readonly string[], print: (text: string) => 
   ask: async () => exitWith(await (await oneOff()).ask(rest, print)),
   whois: async () => (await oneOff()).whois(rest, print),
   registries: async () => (await oneOff()).registries(rest, print),
-  reparse: async () => exitWith(await (await import('./wiring/reparse.ts')).reparse(rest, print)),
+  reparse: async () => {
+    const args = parseArguments(rest, 'reparse');
+    if (args.flag('dry-run') || args.flag('cases')) {
+      if (!args.flag('dry-run') || !args.flag('cases') || args.plain.length > 0)
+        throw new UsageProblem('Use --dry-run and --cases together, without an ID. Try: sextant help reparse');
+      return exitWith(await (await import('./wiring/cases-command.ts')).dryReparse(args, print));
+    }
+    exitWith(await (await import('./wiring/reparse.ts')).reparse(rest, print));
+  },
   parse: async () => {
     const [{ parseCommand }, { createParseStored }] = await Promise.all([import('./cli/parse.ts'), import('./sources/parsers.ts')]);
     exitWith(await parseCommand(rest, createParseStored(), print));

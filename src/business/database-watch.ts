@@ -17,6 +17,11 @@ const TRACKING = {
   text: `select (select count(*) from checks where state < 2)::integer as pending,
     (select coalesce(extract(epoch from tracking_now() - min(next_at)), 0) from projects where next_at < tracking_now())::double precision as late`,
 };
+const LAYOUTS = {
+  name: 'layout_counts',
+  text: `select engine, count(*)::integer as layouts, (select count(*) from cases c where c.engine = l.engine and c.state = 'open')::integer as cases
+    from layouts l group by engine`,
+};
 const PING_MS = 1000;
 const UNAVAILABLE_AFTER_MS = 3000;
 
@@ -59,6 +64,10 @@ export function watchDatabase(db: Db, metrics: Metrics, syncWaits: () => number,
       const [tracking] = await db.queryMonitoring<{ pending: number; late: number }>(TRACKING);
       gauge('sextant_tracking_pending_checks', {}, tracking?.pending ?? 0);
       gauge('sextant_tracking_late_seconds', {}, tracking?.late ?? 0);
+      for (const { engine, layouts, cases } of await db.queryMonitoring<{ engine: string; layouts: number; cases: number }>(LAYOUTS)) {
+        gauge('sextant_layouts', { engine }, layouts);
+        gauge('sextant_open_cases', { engine }, cases);
+      }
     } catch {
       gauge('sextant_database_up', {}, 0);
     }

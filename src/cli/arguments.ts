@@ -41,6 +41,11 @@ export function parseArguments(argv: readonly string[], commandName: string): Ar
       options.set(name, 'true');
       continue;
     }
+    if (option.isOptional && inline === undefined) {
+      options.set(name, '');
+      repeated.set(name, [...(repeated.get(name) ?? []), '']);
+      continue;
+    }
     const value = inline ?? argv[++index];
     if (value === undefined || value === '') throw new UsageProblem(`--${name} needs a value. ${hint}`);
     if (option.values && !option.values.includes(value))

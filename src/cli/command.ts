@@ -6,6 +6,8 @@ export interface Option {
   readonly summary: string;
   /** The name of its value; an option without one is a flag. */
   readonly value?: string;
+  /** The value may be left out. It is then given as `--name=VALUE` only, and empty otherwise. */
+  readonly isOptional?: true;
   /** The allowed values, if they are limited. */
   readonly values?: readonly string[];
 }

@@ -198,9 +198,23 @@ export const QUERY_COMMANDS: readonly Command[] = [
   {
     name: 'reparse',
     summary: 'parse raw pages again',
-    forms: [{ usage: 'reparse ID … [--json]', summary: 'parse the raw pages of SERPs (with saveRawData) again' }],
-    options: [],
-    examples: [{ usage: 'reparse 6737a1f00c2a4b6d8e9f0a1b', summary: 'uses the current parsers' }],
+    forms: [
+      { usage: 'reparse ID … [--json]', summary: 'parse the raw pages of SERPs (with saveRawData) again' },
+      { usage: 'reparse --dry-run --cases[=FOLDER] [--json]', summary: 'print what the current parsers would change in kept pages' },
+    ],
+    options: [
+      { name: 'dry-run', summary: 'change nothing; the exit code is 1 if the parsers find something else' },
+      {
+        name: 'cases',
+        value: 'FOLDER',
+        isOptional: true,
+        summary: 'pages of cases: of the database, or with --cases=FOLDER of exported ones',
+      },
+    ],
+    examples: [
+      { usage: 'reparse 6737a1f00c2a4b6d8e9f0a1b', summary: 'uses the current parsers' },
+      { usage: 'reparse --dry-run --cases=cases', summary: 'in CI, over your own folder of cases' },
+    ],
   },
   {
     name: 'parse',

@@ -182,6 +182,23 @@ export const SERVICE_COMMANDS: readonly Command[] = [
     notes: ['ADMIN_TOKEN belongs to the operator admin, which is not in the list. It always works.'],
   },
   {
+    name: 'cases',
+    summary: 'list, export and check pages that a parser may not understand',
+    actions: ['list', 'export', 'check', 'add'],
+    takesFiles: true,
+    forms: [
+      { usage: 'cases [list] [--json]', summary: 'list cases: layouts that a parser may not understand' },
+      { usage: 'cases export [ID …] --out FOLDER [--json]', summary: 'write the sample pages with what the parser finds, to correct it' },
+      { usage: 'cases check FOLDER [--json]', summary: 'parse exported pages and compare with what you expect' },
+      { usage: 'cases add FOLDER/NAME …', summary: 'copy a corrected case to the fixtures of its engine, in a checkout' },
+    ],
+    options: [{ name: 'out', value: 'FOLDER', summary: 'export: the folder to write to. Files that exist are kept' }],
+    examples: [
+      { usage: 'cases export --out cases', summary: 'all cases with sample pages' },
+      { usage: 'cases check cases', summary: 'the exit code is 1 if a page is parsed differently' },
+    ],
+  },
+  {
     name: 'backup',
     summary: 'back up the embedded database',
     takesFiles: true,

@@ -32,8 +32,8 @@ export function helpText(paint: Paint = PLAIN): string {
   ].join('\n');
 }
 
-const optionRow = ({ name, value, values, summary }: Option): [string, string] => [
-  `--${name}${value === undefined ? '' : ` ${value}`}`,
+const optionRow = ({ name, value, values, isOptional, summary }: Option): [string, string] => [
+  `--${name}${value === undefined ? '' : isOptional ? `[=${value}]` : ` ${value}`}`,
   values ? `${summary}. One of: ${values.join(', ')}` : summary,
 ];
 

@@ -14,6 +14,7 @@ export const ALERT_RULES = [
   'qualityLow',
   'providerBudget',
   'canaryFailing',
+  'layoutCase',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 

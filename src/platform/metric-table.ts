@@ -123,6 +123,14 @@ export const METRICS = {
     'Sources that fail their canaries. Must be 0.',
     [],
   ),
+  sextant_layouts: databaseGauge('Sources and verdicts', 'Layouts', 'Known layouts of result pages.', ['engine']),
+  sextant_open_cases: databaseGauge('Sources and verdicts', 'Open cases', 'Layouts that a parser may not understand.', ['engine']),
+  sextant_unknown_layout_pages_total: counter(
+    'Sources and verdicts',
+    'Pages of unknown layouts',
+    'Live pages that belong to no known layout.',
+    ['engine'],
+  ),
   sextant_ledger_mismatched_accounts: databaseGauge(
     'Credits and providers',
     'Accounts whose lots and ledger differ',

@@ -22,6 +22,8 @@ export interface Metrics {
   items(engine: string, array: string, count: number): void;
   /** One collected SERP: low, medium or high. */
   quality(engine: string, level: string): void;
+  /** A live page that belongs to no known layout. */
+  unknownLayoutPage(engine: string): void;
   /** One call to a provider. `spent` is null when its response does not report the cost. */
   providerCall(provider: string, spent: ProviderSpent | null): void;
   /** One cross-check of a search and its outcome. */
@@ -94,6 +96,7 @@ export function createMetrics(role: string): Metrics {
   const crossChecks = counter('sextant_cross_checks_total');
   const agreements = histogram('sextant_cross_check_agreement');
   const qualities = counter('sextant_results_by_quality_total');
+  const unknownLayouts = counter('sextant_unknown_layout_pages_total');
   const calls = counter('sextant_provider_calls_total');
   const tokens = counter('sextant_provider_tokens_total');
   const spend = counter('sextant_provider_spend_total');
@@ -149,6 +152,7 @@ export function createMetrics(role: string): Metrics {
     attempt: (kind, source, outcome) => attempts.inc({ kind, source, outcome }),
     items: (engine, array, value) => items.inc({ engine, array }, value),
     quality: (engine, quality) => qualities.inc({ engine, quality }),
+    unknownLayoutPage: (engine) => unknownLayouts.inc({ engine }),
     providerCall: (provider, spent) => {
       calls.inc({ provider });
       if (!spent) return;

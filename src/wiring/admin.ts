@@ -11,6 +11,7 @@ import type { DeliveryLog } from '../business/callbacks/delivery-log.ts';
 import { createReadObjectDeliveries } from '../business/callbacks/object-deliveries.ts';
 import { createReadCrossChecks } from '../business/cross-checks/read.ts';
 import { createFleet } from '../business/fleet/fleet.ts';
+import { createCaseAccess, type ShowPage } from '../business/layouts/cases.ts';
 import { createReadAttempted } from '../business/orders/attempted.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { createReadOverview } from '../business/orders/overview.ts';
@@ -39,6 +40,7 @@ export interface AdminParts extends Pick<Access, 'accounts' | 'operators'> {
   /** Accounts whose lots and ledger differ. */
   readonly drift: () => number;
   readonly alertSenders: AlertSenders;
+  readonly showPage: ShowPage;
   /** Waiting clients and open streams of this process. */
   readonly process: () => Overview['process'];
 }
@@ -62,6 +64,7 @@ export function createAdmin(parts: AdminParts): ServerParts['admin'] {
       return new Map(engines.map(({ engine, sources }) => [engine, sources.map(({ name }) => name)]));
     }),
     alerts: createAlertAccess(db, audit, channelsOf(parts.alertSenders)),
+    cases: createCaseAccess(db, audit, parts.showPage),
     sources,
     canaries: createCanaryAdmin(db, audit, config),
     attempted: createReadAttempted(db),

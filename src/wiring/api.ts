@@ -27,6 +27,7 @@ import { type Buckets, createBuckets } from '../platform/rate-limit.ts';
 import { createAccess } from './access.ts';
 import { createAdmin } from './admin.ts';
 import { publishCanaries } from './canary-publish.ts';
+import { createShowPage } from './case-parts.ts';
 import { createEvents } from './events.ts';
 import { digestKeyOf, joinFleet } from './fleet.ts';
 import { createImages } from './images.ts';
@@ -111,6 +112,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
   const syncWaits = (): number => orders.waits.count;
   const database = watchDatabase(db, metrics, syncWaits, labelsIn(config.ROUTE_LABELS));
   const monitoring = createMonitoring({ db, config, log, resolver, mismatchedAccounts: database.drift });
+  const showPage = createShowPage(testEngines);
   const admin = createAdmin({
     db,
     config,
@@ -125,6 +127,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     otherMetrics,
     drift: database.drift,
     alertSenders: monitoring.senders,
+    showPage: showPage.show,
     process: () => ({ waits: syncWaits(), streams: reads.streamCount() }),
   });
   const canaries = publishCanaries({ db, audit, config, log, regions, sourceAccess });
@@ -200,7 +203,7 @@ export async function createApi({ db, config, secrets, log, otherMetrics, bucket
     await monitoring.stop();
     await registration.end();
     await access.close();
-    await Promise.all([notifications.close(), storage.close(), sourceAccess.close(), images.close(), tracer?.close()]);
+    await Promise.all([notifications.close(), storage.close(), sourceAccess.close(), images.close(), showPage.close(), tracer?.close()]);
   };
   return {
     app,

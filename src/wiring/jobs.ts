@@ -4,16 +4,24 @@ import type { Config } from '../config.ts';
 import { collectAi } from '../products/ai/collect.ts';
 import { collectKeyword } from '../products/keyword/collect.ts';
 import { collectSerp } from '../products/serp/collect.ts';
+import type { PageObserver } from '../products/serp/observe.ts';
 import { createJudging, type Judging } from '../products/serp/quality/judging.ts';
 import type { JobTable } from '../worker/loop.ts';
 import type { SourceAccess } from './source-access.ts';
 
-/** `keywordResults` and `judging` use the database; a process without one has neither. */
+/** The parts that use the database. A process without one has none of them. */
+export interface JobParts {
+  /** Stored keyword results. */
+  readonly keywordResults: KeywordResults | null;
+  readonly judging: Judging;
+  /** Counts the pages of live searches by layout. */
+  readonly layouts: PageObserver | null;
+}
+
 export function jobTable(
   sourceAccess: SourceAccess,
   config: Config,
-  keywordResults: KeywordResults | null = null,
-  judging: Judging = createJudging(),
+  { keywordResults = null, judging = createJudging(), layouts = null }: Partial<JobParts> = {},
 ): JobTable {
   const settings = { attemptsMax: config.SOURCE_ATTEMPTS_MAX, retryAfterSeconds: config.SOURCE_RETRY_SECONDS };
   const { circuits } = sourceAccess;
@@ -25,6 +33,7 @@ export function jobTable(
         circuits,
         settings,
         judging,
+        layouts,
       }),
     keyword: (job) =>
       collectKeyword(job, {

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { createAnswers } from '../business/answers/answers.ts';
 import { createCrossCheckStore } from '../business/cross-checks/store.ts';
 import { createKeywordResults } from '../business/keyword-results.ts';
+import { checkLayouts, LAYOUT_CHECK_MS } from '../business/layouts/check.ts';
+import { createLayoutTable } from '../business/layouts/table.ts';
 import { labelsIn } from '../business/orders/labels.ts';
 import { notifyFinished } from '../business/orders/notify.ts';
 import { createStore } from '../business/orders/objects.ts';
@@ -128,9 +130,16 @@ export async function createWorker(
   const tracking = await startTrackingWorker({ db, config, log, metrics, notify: notifications.send, store, sourceAccess, resolver });
   const completion = { notify: notifications.send, wakeDispatcher: callbacks.wake, reuse, recordPoints: tracking.finished };
   const settle = createSettleJob(db, queue.token, (finished, jobs) => notifyFinished(finished, jobs, completion), storage.bodies);
+  const layouts = createLayoutTable({
+    db,
+    samplesMax: config.CASE_PAGES,
+    retentionDays: config.RETENTION_DAYS,
+    onUnknown: metrics.unknownLayoutPage,
+    onError: (error) => onError('layouts not written', error),
+  });
   const answers = createAnswers(db, onError);
-  const judging = createJudging({ answers, isShared: config.FRESHNESS_SHARED });
-  const table = jobTable(sourceAccess, config, createKeywordResults(db, onError), judging);
+  const judging = createJudging({ answers, isShared: config.FRESHNESS_SHARED, familiarityOf: layouts.familiarityOf });
+  const table = jobTable(sourceAccess, config, { keywordResults: createKeywordResults(db, onError), judging, layouts });
   const yields = createYieldWatch((engine, now, usual) =>
     log.warn('parser yield dropped', { engine, yield: Math.round(now * 100), usualYield: Math.round(usual * 100) }),
   );
@@ -216,6 +225,7 @@ export async function createWorker(
   const maintenance = startMaintenance(
     {
       db,
+      judgeLayouts: { run: async () => (await checkLayouts(db)) ?? 0, everyMs: LAYOUT_CHECK_MS },
       removeLooseBodies: storage.bodies?.removeOrphaned ?? null,
       onFreed: loop.wake,
       onUnsolved: (count) => {
@@ -243,7 +253,7 @@ export async function createWorker(
       await Promise.all([loop.stop(msMax), crossChecks.stop()]);
       await callbacks.stop();
       await answers.idle();
-      await Promise.all([series.stop(), tracer?.close()]);
+      await Promise.all([series.stop(), layouts.stop(), tracer?.close()]);
       await reported;
       await registration.end();
       await Promise.all([notifications.close(), callbacks.close(), storage.close(), sourceAccess.close(), parsing.threads.close()]);

@@ -1,8 +1,8 @@
 // Counts how jobs end: outcome, duration, attempts at sources and the yield of the parsers.
 import type { Job, JobEnd } from '../contract/order.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { qualityIn, qualityLevel } from '../products/serp/quality/recorded.ts';
 import { type YieldWatch, yieldOf } from '../products/serp/parser-yield.ts';
+import { qualityIn, qualityLevel } from '../products/serp/quality/recorded.ts';
 
 type JobMetrics = Pick<Metrics, 'job' | 'jobWait' | 'attempt' | 'items' | 'quality'>;
 

@@ -2,8 +2,8 @@
 import type { SeriesRecorder } from '../business/series/recorder.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
 import { QUALITY_LOW } from '../contract/quality.ts';
-import { qualityIn } from '../products/serp/quality/recorded.ts';
 import { yieldOf } from '../products/serp/parser-yield.ts';
+import { qualityIn } from '../products/serp/quality/recorded.ts';
 import { engineOf } from './job-engine.ts';
 
 const OK: ReadonlySet<string> = new Set(['valid', 'empty', 'reused']);

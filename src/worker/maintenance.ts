@@ -19,6 +19,8 @@ export interface MaintenanceParts {
   readonly db: Db;
   /** Removes orphaned blobs from S3 storage; null without S3 storage. */
   readonly removeLooseBodies?: (() => Promise<number>) | null;
+  /** Judges the layouts of pages. Returns the number of opened cases. */
+  readonly judgeLayouts?: { readonly run: () => Promise<number>; readonly everyMs: number };
   readonly onFreed: (count: number) => void;
   /** Objects expired before a worker solved them; their credits were reversed. */
   readonly onUnsolved: (count: number) => void;
@@ -122,6 +124,7 @@ export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceS
     every(DAYS_MS, 'series', () => rollUpSeries(db, settings.seriesDays)),
     every(DAYS_MS, 'processes', () => dropSilentProcesses(db)),
     every(DAYS_MS, 'key_charges', async () => (await db.query<{ gone: number }>(FORGET, [CHARGES_AT_ONCE]))[0]?.gone ?? 0),
+    ...(parts.judgeLayouts ? [every(parts.judgeLayouts.everyMs, 'layouts', parts.judgeLayouts.run)] : []),
     ...(removeLooseBodies ? [every(BODIES_MS, 'blobs', removeLooseBodies)] : []),
   ];
   return {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AdminRouteParts, adminRoutes } from './admin.ts';
 import { type AdminAccountsRouteParts, adminAccountsRoutes } from './admin-accounts.ts';
 import { type AdminCanariesRouteParts, adminCanariesRoutes } from './admin-canaries.ts';
+import { type AdminCasesRouteParts, adminCasesRoutes } from './admin-cases.ts';
 import { type AdminDeliveriesRouteParts, adminDeliveriesRoutes } from './admin-deliveries.ts';
 import { type AdminFleetRouteParts, adminFleetRoutes } from './admin-fleet.ts';
 import { type AdminMonitoringRouteParts, adminMonitoringRoutes } from './admin-monitoring.ts';
@@ -15,6 +16,7 @@ import type { ObjectsRouteParts } from './objects.ts';
 export type OperatorRouteParts = AdminRouteParts &
   AdminAccountsRouteParts &
   AdminCanariesRouteParts &
+  AdminCasesRouteParts &
   AdminDeliveriesRouteParts &
   AdminFleetRouteParts &
   AdminMonitoringRouteParts &
@@ -26,6 +28,7 @@ export function operatorRoutes(app: FastifyInstance, parts: OperatorRouteParts, 
   adminRoutes(app, parts);
   adminAccountsRoutes(app, parts);
   adminCanariesRoutes(app, parts);
+  adminCasesRoutes(app, parts);
   adminDeliveriesRoutes(app, parts);
   adminObjectsRoutes(app, objects);
   adminOperatorsRoutes(app, parts);

@@ -30,6 +30,10 @@ const BACKUP = {
   text: `select extract(epoch from now() - max(at))::double precision / 3600 as backup,
       (select extract(epoch from now() - min(applied_at))::double precision / 3600 from migrations) as installed from backups`,
 };
+const CASES = {
+  name: 'alert_cases',
+  text: "select engine, count(*)::integer as count from cases where state = 'open' group by engine order by engine",
+};
 const SPENT = {
   name: 'alert_provider_days',
   text: `select provider, calls::double precision as calls, tokens::double precision as tokens, spent from provider_days
@@ -66,6 +70,7 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
   const [backup] = await db.query<{ backup: number | null; installed: number | null }>(BACKUP);
   const spent = await db.query<SpentRow>(SPENT);
   const canaries = settings.hasCanaries ? await db.query<AlertInputs['canaries'][number]>(CANARIES) : [];
+  const cases = await db.query<{ engine: string; count: number }>(CASES);
   return {
     now,
     engines: engines.flatMap((row) => {
@@ -85,6 +90,7 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
     qualities: qualitiesOf(judged, judgedBefore),
     budgets: budgetsOf(spent, settings.budgets),
     canaries,
+    cases,
   };
 }
 

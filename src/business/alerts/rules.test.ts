@@ -30,6 +30,7 @@ const HEALTHY: AlertInputs = {
   qualities: [],
   budgets: [],
   canaries: [],
+  cases: [],
 };
 const minute = (ago: number, runs: number, ok: number): EngineMinute => ({ engine: 'google', at: NOW - ago * 60, runs, ok });
 const found = (inputs: Partial<AlertInputs>, limits: Partial<AlertLimits> = {}, open = false): Finding[] =>

@@ -57,6 +57,8 @@ export interface AlertInputs {
   readonly budgets: readonly { readonly provider: string; readonly usedShare: number }[];
   /** Sources that fail their canaries, with the reason of the last failure. */
   readonly canaries: readonly { readonly engine: string; readonly source: string; readonly reason: string | null }[];
+  /** Open cases of layouts. */
+  readonly cases: readonly { readonly engine: string; readonly count: number }[];
 }
 
 export interface Finding {
@@ -89,6 +91,7 @@ export function findingsOf(inputs: AlertInputs, limits: AlertLimits, isOpen: (ru
     ...qualityLow(inputs, limits),
     ...providerBudget(inputs, limits),
     ...canaryFailing(inputs),
+    ...layoutCase(inputs),
   ];
 }
 
@@ -210,6 +213,15 @@ function canaryFailing({ canaries }: AlertInputs): Finding[] {
     subject: `${engine}/${source}`,
     severity: 'critical',
     summary: `${source} fails its canaries for ${engine}.${reason === null ? '' : ` ${reason}`}`,
+  }));
+}
+
+function layoutCase({ cases }: AlertInputs): Finding[] {
+  return cases.map(({ engine, count }) => ({
+    rule: 'layoutCase',
+    subject: engine,
+    severity: 'warning',
+    summary: `The parser of ${engine} may not understand ${count === 1 ? 'a layout' : `${count} layouts`} of its pages.`,
   }));
 }
 

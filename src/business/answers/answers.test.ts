@@ -14,7 +14,8 @@ const question = (known: Partial<Question> = {}) =>
 const urls = (name: string) => hashedUrls(Array.from({ length: 25 }, (_, index) => `https://${name}${index}.example/`));
 const errors: string[] = [];
 const open = () => createAnswers(database.db, (message) => void errors.push(message));
-const age = (days: number) => database.db.script(`update answers set times = array(select t - interval '${days} days' from unnest(times) as t), day = day - ${days}`);
+const age = (days: number) =>
+  database.db.script(`update answers set times = array(select t - interval '${days} days' from unnest(times) as t), day = day - ${days}`);
 
 test('the newest answer is read first, with at most 20 results', async () => {
   const answers = open();
@@ -66,7 +67,12 @@ test('variants of one question are read together, other questions and accounts a
 
 test('reads of one moment share a call, and the newest of two writes of one moment counts', async () => {
   let calls = 0;
-  const counted = { query: ((...given: Parameters<typeof database.db.query>) => { calls++; return database.db.query(...given); }) as typeof database.db.query };
+  const counted = {
+    query: ((...given: Parameters<typeof database.db.query>) => {
+      calls++;
+      return database.db.query(...given);
+    }) as typeof database.db.query,
+  };
   const answers = createAnswers(counted, (message) => void errors.push(message));
   const key = question({ keyword: 'batch' });
   answers.write(key, urls('x'));
@@ -80,7 +86,9 @@ test('reads of one moment share a call, and the newest of two writes of one mome
 
 test('old answers are dropped', async () => {
   await age(40);
-  const before = (await database.db.query<{ count: number }>({ name: 'count_answers_of_test', text: 'select count(*)::integer as count from answers' }))[0]!.count;
+  const before = (
+    await database.db.query<{ count: number }>({ name: 'count_answers_of_test', text: 'select count(*)::integer as count from answers' })
+  )[0]!.count;
   expect(before).toBeGreaterThan(0);
   expect(await dropAnswers(database.db, 32, 1000)).toBe(before);
   expect(await dropAnswers(database.db, 32, 1000)).toBe(0);
@@ -90,7 +98,12 @@ test('old answers are dropped', async () => {
 test('a database that does not respond neither delays nor fails a job, and is left alone for a while', async () => {
   const problems: string[] = [];
   let calls = 0;
-  const silent = { query: () => { calls++; return new Promise<never>(() => {}); } };
+  const silent = {
+    query: () => {
+      calls++;
+      return new Promise<never>(() => {});
+    },
+  };
   const answers = createAnswers(silent, (message) => void problems.push(message));
   expect(await answers.read(question())).toEqual([]);
   expect(await answers.read(question())).toEqual([]);

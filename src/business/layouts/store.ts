@@ -65,7 +65,8 @@ const KEEP = { name: 'keep_case_page', text: 'select keep_case_page($1, $2, $3, 
 /** More than 20 engines with the most layouts that one may have. */
 const LOADED_MAX = 10_000;
 
-interface LayoutRow extends Omit<StoredLayout, 'sketches' | 'firstSeen'> {
+interface LayoutRow extends Omit<StoredLayout, 'sketches' | 'firstSeen' | 'doubt'> {
+  readonly doubt: string | null;
   readonly shapes: Buffer;
   readonly names: Buffer;
   readonly first_seen: number;
@@ -82,8 +83,9 @@ export async function recordLayouts(db: Pick<Db, 'query'>, seen: readonly SeenLa
 
 export async function loadLayouts(db: Pick<Db, 'query'>, engine: string | null = null): Promise<StoredLayout[]> {
   const rows = await db.query<LayoutRow>(LOAD, [engine, LOADED_MAX]);
-  return rows.map(({ shapes, names, first_seen, ...row }) => ({
+  return rows.map(({ shapes, names, first_seen, doubt, ...row }) => ({
     ...row,
+    doubt: doubt === null ? null : (JSON.parse(doubt) as Doubt),
     firstSeen: first_seen,
     sketches: { shapes: sketchFromBytes(shapes), names: sketchFromBytes(names) },
   }));

@@ -25,6 +25,7 @@ export const RULE_LABELS: Readonly<Record<Alert['rule'], string>> = {
   canaryFailing: 'Source fails its canaries',
   qualityLow: 'Quality low',
   providerBudget: 'Provider budget',
+  layoutCase: 'Unknown layout',
 };
 const CHANNELS = { webhook: 'Webhook', email: 'Email' } as const;
 const EVENTS = { opened: 'alert', resolved: 'recovery' } as const;

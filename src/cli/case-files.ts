@@ -1,0 +1,108 @@
+// Files of exported cases: a page, its query and its expected items, in the form of an engine's fixtures.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { UsageProblem } from './arguments.ts';
+
+export interface CaseFileQuery {
+  readonly engine: string;
+  readonly keyword: string;
+  readonly region: {
+    readonly canonicalName: string;
+    readonly countryCode: string;
+    readonly type: string | null;
+    readonly latitude: number;
+    readonly longitude: number;
+  };
+  readonly language: string;
+  readonly device: 'desktop' | 'mobile';
+  readonly maxResults: number;
+}
+
+export interface CaseFile {
+  readonly name: string;
+  readonly extension: 'html' | 'json' | 'xml';
+  readonly body: string;
+  readonly query: CaseFileQuery;
+  readonly expected: Readonly<Record<string, unknown>> & { readonly outcome: string; readonly status?: number };
+}
+
+const QUERY = '.query.json';
+const EXPECTED = '.expected.json';
+const EXTENSIONS = ['html', 'json', 'xml'] as const;
+
+const README = `# Cases
+
+Result pages that a parser of Sextant may not understand, one per case and number:
+
+- \`NAME.html\` (or \`.json\`, \`.xml\`): the page as it arrived. It may hold searches of your customers: do not publish it as it is.
+- \`NAME.query.json\`: engine, keyword, region, language and device.
+- \`NAME.expected.json\`: what the parser found when the page was exported.
+
+What to do:
+
+1. Open the page in an editor and compare it with \`NAME.expected.json\`. Add missing items, remove wrong ones, correct fields.
+   A field that you remove is not compared. Set \`outcome\` to \`valid\`, \`empty\` or \`blocked\`.
+2. Run \`sextant cases check FOLDER\`. It parses each page with the installed parsers and prints what differs. The exit code is 1
+   until the parsers find what you expect. Run it in CI, before and after each update.
+3. In a checkout of Sextant, run \`sextant cases add FOLDER/NAME\`. It copies a case that passes the check to the fixtures of its
+   engine, where \`src/sources/engines/fixtures.test.ts\` tests it. Replace texts and URLs by invented ones before you commit it.
+`;
+
+export const extensionOf = (contentType: string): CaseFile['extension'] =>
+  /json/i.test(contentType) ? 'json' : /\bxml\b|[+/]xml/i.test(contentType) && !/xhtml/i.test(contentType) ? 'xml' : 'html';
+
+/** Returns false when the case was exported before: its expectations may be corrected already. */
+export function writeCaseFile(folder: string, { name, extension, body, query, expected }: CaseFile): boolean {
+  mkdirSync(folder, { recursive: true });
+  const file = (end: string): string => path.join(folder, `${name}${end}`);
+  if (existsSync(file(EXPECTED))) return false;
+  writeFileSync(file(`.${extension}`), body);
+  writeFileSync(file(QUERY), `${JSON.stringify(query, null, 2)}\n`);
+  writeFileSync(file(EXPECTED), `${JSON.stringify(expected, null, 2)}\n`);
+  const readme = path.join(folder, 'README.md');
+  if (!existsSync(readme)) writeFileSync(readme, README);
+  return true;
+}
+
+/** Returns the names of the cases in a folder, sorted. */
+export function caseNamesIn(folder: string): string[] {
+  if (!existsSync(folder)) throw new UsageProblem(`No such folder: ${folder}`);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(EXPECTED))
+    .map((file) => file.slice(0, -EXPECTED.length))
+    .sort();
+}
+
+export function readCaseFile(folder: string, name: string): CaseFile {
+  const file = (end: string): string => path.join(folder, `${name}${end}`);
+  const extension = EXTENSIONS.find((one) => existsSync(file(`.${one}`)));
+  if (extension === undefined) throw new UsageProblem(`${name} has no page: ${file('.html')} is missing.`);
+  return {
+    name,
+    extension,
+    body: readFileSync(file(`.${extension}`), 'utf8'),
+    query: readJson(file(QUERY)) as CaseFileQuery,
+    expected: readJson(file(EXPECTED)) as CaseFile['expected'],
+  };
+}
+
+function readJson(file: string): unknown {
+  if (!existsSync(file)) throw new UsageProblem(`${file} is missing.`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  } catch (error) {
+    throw new UsageProblem(`${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Copies a case to the fixtures of its engine. Returns the path of the page. */
+export function addFixture(root: string, { name, extension, body, query, expected }: CaseFile): string {
+  const engine = path.join(root, 'src', 'sources', 'engines', query.engine);
+  if (!existsSync(engine)) throw new UsageProblem(`This is not a checkout of Sextant: ${engine} is missing.`);
+  const page = path.join(engine, 'fixtures', `${name}.${extension}`);
+  if (existsSync(page)) throw new UsageProblem(`${page} exists.`);
+  mkdirSync(path.dirname(page), { recursive: true });
+  writeFileSync(page, body);
+  writeFileSync(path.join(engine, 'fixtures', `${name}${EXPECTED}`), `${JSON.stringify(expected, null, 2)}\n`);
+  return page;
+}

@@ -1,0 +1,100 @@
+// Builds `sextant cases` and `sextant reparse --dry-run`: kept pages of the database or a folder, and today's parsers.
+import { casesWithPages, readCasePages, readCases, type StoredCasePage } from '../business/layouts/cases.ts';
+import { type Arguments, UsageProblem } from '../cli/arguments.ts';
+import { type ComparedPage, comparePages, printCompared } from '../cli/case-check.ts';
+import { type CaseFile, type CaseFileQuery, extensionOf } from '../cli/case-files.ts';
+import { type CasesParts, casesCommand, compared, type StoredCases } from '../cli/cases.ts';
+import { createProgress } from '../cli/progress.ts';
+import type { EngineName } from '../contract/vocabulary.ts';
+import type { Db } from '../platform/db.ts';
+import { expectedOf, parseCasePage, serpQueryOf } from '../products/serp/case-page.ts';
+import { caseQueryOf } from '../products/serp/observe.ts';
+import { diffPages } from '../products/serp/page-diff.ts';
+import { createEngineTable } from '../sources/catalogue.ts';
+import { NO_ACCESS } from '../sources/parsers.ts';
+import type { Engine, SerpQuery } from '../sources/serp.ts';
+import { plainQuery } from '../sources/stored-page.ts';
+import { withDatabase } from './database-commands.ts';
+
+type Print = (text: string) => void;
+
+const FIXTURE_KEYWORD = 'clay pots';
+const FIXTURE_URL = 'https://page.example/';
+
+export const cases = (words: readonly string[], print: Print): Promise<number> => casesCommand(words, casesParts(), print);
+
+function casesParts(): CasesParts {
+  const engineOf = createEngineOf();
+  return {
+    withStored: (run) => withDatabase((db) => run(storedCases(db, engineOf))),
+    compare: async (file) => compareFile(file, engineOf(file.query.engine), queryOf(file.query)),
+    compareAsFixture: async (file) => {
+      const engine = engineOf(file.query.engine);
+      const keyword = engine.traits.keywordIsUrl ? FIXTURE_URL : FIXTURE_KEYWORD;
+      return compareFile(file, engine, plainQuery(engine.name, { keyword }));
+    },
+    progress: createProgress({ isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) }),
+    root: process.cwd(),
+  };
+}
+
+function createEngineOf(): (name: string) => Engine {
+  const engines = createEngineTable({ chatgpt: NO_ACCESS, perplexity: NO_ACCESS });
+  return (name) => {
+    const engine = engines[name as EngineName];
+    if (!engine) throw new UsageProblem(`Unknown engine: ${name}`);
+    return engine;
+  };
+}
+
+const storedCases = (db: Db, engineOf: (name: string) => Engine): StoredCases => ({
+  list: () => readCases(db),
+  ids: () => casesWithPages(db),
+  files: async (id) => (await readCasePages(db, id)).map((page) => fileOf(page, engineOf(page.query.engine))),
+});
+
+function fileOf(page: StoredCasePage, engine: Engine): CaseFile {
+  const { isMobile, ...query } = page.query;
+  return {
+    name: `${engine.name}-${page.caseId}-${page.n}`,
+    extension: extensionOf(page.contentType),
+    body: page.body,
+    query: { ...query, device: isMobile ? 'mobile' : 'desktop' },
+    expected: expectedOf(parseCasePage(engine, page), page.status),
+  };
+}
+
+const queryOf = ({ device, ...query }: CaseFileQuery): SerpQuery => serpQueryOf({ ...query, isMobile: device === 'mobile' });
+
+function compareFile({ name, body, expected }: CaseFile, engine: Engine, query: SerpQuery): ComparedPage {
+  const reading = parseCasePage(engine, { query: caseQueryOf(query), status: expected.status ?? 200, body });
+  return { name, engine: engine.name, diff: diffPages(expected, expectedOf(reading, expected.status), { statedOnly: true }) };
+}
+
+/** Prints what today's parsers would change in kept pages. Returns the exit code: 1 when they change something. */
+export async function dryReparse(args: Arguments, print: Print): Promise<number> {
+  const parts = casesParts();
+  const pages: ComparedPage[] = [];
+  for (const folder of new Set(args.all('cases'))) {
+    if (folder !== '') pages.push(...(await comparePages(compared(folder, parts), parts.progress)));
+    else await withDatabase(async (db) => void pages.push(...(await comparePages(storedPages(db), parts.progress))));
+  }
+  return printCompared(pages, args.json, print);
+}
+
+/** Compares each kept page with what the parser found when it was kept. */
+async function* storedPages(db: Db): AsyncGenerator<{ total: number; page: ComparedPage }> {
+  const engineOf = createEngineOf();
+  const ids = await casesWithPages(db);
+  for (const id of ids) {
+    for (const stored of await readCasePages(db, id)) {
+      const engine = engineOf(stored.query.engine);
+      const reading = expectedOf(parseCasePage(engine, stored));
+      const before = stored.found ?? { outcome: stored.outcome };
+      yield {
+        total: ids.length,
+        page: { name: `${engine.name}-${id}-${stored.n}`, engine: engine.name, diff: diffPages(before, reading) },
+      };
+    }
+  }
+}
