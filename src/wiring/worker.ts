@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createAnswers } from '../business/answers/answers.ts';
 import { createCrossCheckStore } from '../business/cross-checks/store.ts';
 import { createKeywordResults } from '../business/keyword-results.ts';
-import { checkLayouts, LAYOUT_CHECK_MS } from '../business/layouts/check.ts';
+import { checkLayouts } from '../business/layouts/check.ts';
 import { createLayoutTable } from '../business/layouts/table.ts';
 import { labelsIn } from '../business/orders/labels.ts';
 import { notifyFinished } from '../business/orders/notify.ts';
@@ -49,6 +49,9 @@ const ISOLATED_MAX = 2;
 const CROSS_CHECK_BUSY_SHARE = 0.5;
 /** A longer run is repeated by another worker. */
 const CANARY_STOP_MS = 500;
+const LAYOUT_MS = { write: 20_000, check: 60_000 };
+/** A lease that is shorter than the interval tolerates a late timer. */
+const LAYOUT_LEASE_SHARE = 0.75;
 const MAIN_PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 
 export interface Worker {
@@ -63,13 +66,15 @@ export interface WorkerOptions {
   readonly digestKey?: string | null;
   /** Opens other sources than the settings name, for a program that has its own. */
   readonly open?: typeof openSources;
+  /** Times of the layouts, for tests. */
+  readonly layoutMs?: { readonly write: number; readonly check: number };
 }
 
 export async function createWorker(
   db: Db,
   config: Config,
   log: Log,
-  { workers = 1, digestKey = null, open = openSources }: WorkerOptions = {},
+  { workers = 1, digestKey = null, open = openSources, layoutMs = LAYOUT_MS }: WorkerOptions = {},
 ): Promise<Worker> {
   const metrics = createMetrics('worker');
   const tracer = await openTracer(config, 'worker', metrics);
@@ -134,6 +139,7 @@ export async function createWorker(
     db,
     samplesMax: config.CASE_PAGES,
     retentionDays: config.RETENTION_DAYS,
+    intervalMs: layoutMs.write,
     onUnknown: metrics.unknownLayoutPage,
     onError: (error) => onError('layouts not written', error),
   });
@@ -225,7 +231,10 @@ export async function createWorker(
   const maintenance = startMaintenance(
     {
       db,
-      judgeLayouts: { run: async () => (await checkLayouts(db)) ?? 0, everyMs: LAYOUT_CHECK_MS },
+      judgeLayouts: {
+        run: async () => (await checkLayouts(db, (layoutMs.check * LAYOUT_LEASE_SHARE) / 1000)) ?? 0,
+        everyMs: layoutMs.check,
+      },
       removeLooseBodies: storage.bodies?.removeOrphaned ?? null,
       onFreed: loop.wake,
       onUnsolved: (count) => {

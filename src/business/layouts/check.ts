@@ -1,4 +1,4 @@
-// Judges all layouts once per minute, in one process at a time: merges them, drops the rare ones, opens and closes cases.
+// Judges all layouts, in one process at a time: merges them, drops the rare ones, opens and closes cases.
 import type { CaseState } from '../../contract/cases.ts';
 import type { Db } from '../../platform/db.ts';
 import { mergesOf } from './cluster.ts';
@@ -7,9 +7,6 @@ import { type JudgedLayout, type Judgement, judgeLayouts } from './rules.ts';
 import { loadLayouts, type StoredLayout } from './store.ts';
 import { LAYOUTS_MAX } from './table.ts';
 
-/** Several workers try once per minute. A lease that is shorter than the interval tolerates a late timer. */
-export const LAYOUT_CHECK_MS = 60_000;
-const LEASE_SECONDS = 45;
 /** A layout that was not seen for this time is dropped, with its case. */
 const UNSEEN_DAYS = 30;
 /** Hours before the last week say nothing. */
@@ -87,8 +84,8 @@ const NEEDLESS = {
         or exists (select 1 from cases c where c.layout_id = l.id and c.state = 'dismissed'))`,
 };
 
-/** Returns the number of cases that this check opened, or null when another process has checked just now. */
-export async function checkLayouts(db: Pick<Db, 'query' | 'transaction'>, leaseSeconds = LEASE_SECONDS): Promise<number | null> {
+/** Returns the number of cases that this check opened, or null when another process has checked within the lease. */
+export async function checkLayouts(db: Pick<Db, 'query' | 'transaction'>, leaseSeconds: number): Promise<number | null> {
   const [lease] = await db.query<{ held: boolean }>(LEASE, [leaseSeconds]);
   if (!lease) return null;
   return db.transaction(async (query) => {

@@ -40,7 +40,7 @@ export interface LayoutTableParts {
 /** Per engine. Pages of further new layouts are not counted until a load has dropped the rare ones. */
 export const LAYOUTS_MAX = 200;
 const INTERVAL_MS = 20_000;
-/** Doubts change when the layouts are judged, which is once per minute. */
+/** Doubts change when the layouts are judged, once per minute. */
 const WRITES_PER_LOAD = 3;
 const FAMILIAR_PAGES_MIN = 50;
 /** The page itself may be the only one of a new layout. */
