@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createDisabledSources } from './disabled-sources.ts';
 
 const route = ['serpapi', 'browser-de', 'page-de', 'page', 'sandbox'].map((name) => ({ name }));
-const namesWith = (disabled: readonly (readonly [string, string])[], engine = 'google'): string[] => {
+const namesWith = (disabled: readonly (readonly [string, string, boolean?])[], engine = 'google'): string[] => {
   const sources = createDisabledSources();
   sources.set(disabled);
   return sources.without(engine, route).map(({ name }) => name);
@@ -15,6 +15,10 @@ test('a route without switched-off sources stays the same', () => {
 test('a switched-off source is left out with its variants, for its engine only', () => {
   expect(namesWith([['google', 'page']])).toEqual(['serpapi', 'browser-de', 'sandbox']);
   expect(namesWith([['bing', 'page']])).toEqual(['serpapi', 'browser-de', 'page-de', 'page', 'sandbox']);
+});
+
+test('an exact name does not stand for its variants', () => {
+  expect(namesWith([['google', 'page', true]])).toEqual(['serpapi', 'browser-de', 'page-de', 'sandbox']);
 });
 
 test('the sandbox cannot be switched off', () => {

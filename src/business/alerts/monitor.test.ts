@@ -107,6 +107,16 @@ describe('inputs', () => {
     expect(await hours(null)).toBeNull();
   });
 
+  test('have the sources that fail their canaries, unless canaries are off', async () => {
+    await database.db.script(`insert into canary_sources (engine, source, failing_since, reason) values
+      ('google', 'page', now(), 'There are no results.'), ('google', 'serper', null, null)`);
+    const canaries = async (hasCanaries: boolean) =>
+      (await readAlertInputs(database.db, { budgets: {}, expectsBackup: null, hasCanaries })).canaries;
+    expect(await canaries(true)).toEqual([{ engine: 'google', source: 'page', reason: 'There are no results.' }]);
+    expect(await canaries(false)).toEqual([]);
+    await database.db.script('truncate canary_sources');
+  });
+
   test('ignore levels of processes that no longer report', async () => {
     await database.db.script(`insert into series_minutes (name, at, key, counts, levels) values
       ('disk', date_trunc('minute', now()) - interval '10 minutes', 'gone', '{}', '{0.99}'),

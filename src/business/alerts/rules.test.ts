@@ -175,6 +175,22 @@ describe('the agreement of two sources', () => {
   });
 });
 
+test('each source that fails its canaries is a finding, with the reason', () => {
+  const canaries = [
+    { engine: 'google', source: 'page', reason: 'There are no results.' },
+    { engine: 'bing', source: 'serper', reason: null },
+  ];
+  expect(found({ canaries })).toEqual([
+    {
+      rule: 'canaryFailing',
+      subject: 'google/page',
+      severity: 'critical',
+      summary: 'page fails its canaries for google. There are no results.',
+    },
+    { rule: 'canaryFailing', subject: 'bing/serper', severity: 'critical', summary: 'serper fails its canaries for bing.' },
+  ]);
+});
+
 test('a provider budget is a warning when it is nearly spent and critical when it is spent', () => {
   const severities = (usedShare: number) => found({ budgets: [{ provider: 'serper', usedShare }] }).map(({ severity }) => severity);
   expect([severities(0.8), severities(0.81), severities(1)]).toEqual([[], ['warning'], ['critical']]);

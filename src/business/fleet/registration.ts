@@ -77,7 +77,8 @@ const HEARTBEAT = {
     )
     select extract(epoch from clock_timestamp())::double precision * 1000 as at, beat.id is not null as known,
       exists (select from drained_nodes where node = $8) as drained,
-      (select coalesce(json_agg(json_build_array(engine, source, set_by = '${CANARIES_ACTOR}')), '[]') from disabled_sources) as disabled
+      (select coalesce(json_agg(case set_by when '${CANARIES_ACTOR}' then json_build_array(engine, source, true) else json_build_array(engine, source) end), '[]')
+        from disabled_sources) as disabled
     from set_config('synchronous_commit', 'off', true) left join beat on true`,
 };
 interface HeartbeatReply {
@@ -128,7 +129,7 @@ export async function registerProcess(parts: RegistrationParts): Promise<Registr
     const [row] = await db.queryMonitoring<HeartbeatReply>(HEARTBEAT, values);
     skewMs = skewBetween(before, row!.at, Date.now());
     isDrained = row!.drained;
-    sources?.onDisabled(JSON.parse(row!.disabled) as [string, string, boolean][]);
+    sources?.onDisabled(JSON.parse(row!.disabled) as [string, string, true?][]);
     return row!.known;
   };
   /** A row can be missing at the start, and after an hour without a heartbeat. */
