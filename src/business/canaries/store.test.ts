@@ -30,7 +30,7 @@ const targetsOf = (sources: readonly string[], canaries: readonly string[]): Can
   sources.flatMap((source) => canaries.map((id) => ({ engine: 'google', source, canary: id })));
 const makeDue = () =>
   database.db.script("update canary_states set due_at = now() - interval '1 second'; update canary_sources set next_run_at = now()");
-const query = <Row extends object>(text: string) => database.db.query<Row>({ name: text, text });
+const query = <Row extends object>(text: string) => database.db.query<Row>({ name: text.slice(0, 63), text });
 const offNow = async () =>
   (await query<{ source: string; set_by: string }>('select source, set_by from disabled_sources order by source')).map(
     ({ source, set_by }) => `${source} by ${set_by}`,
