@@ -1,6 +1,7 @@
 // Measures what signs and quality cost, as a share of decompressing and parsing the same pages.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { qualityOf } from '#product/products/serp/quality/quality.js';
+import { judge } from '#product/products/serp/verdict.js';
 import { contentTypeOf } from '#product/sources/content-type.js';
 import { fetchedPage } from '#product/sources/fetched-page.js';
 import { statedLanguage } from '#product/sources/page/language.js';
@@ -36,6 +37,8 @@ export function measureCost(pages: readonly { readonly bytes: Buffer; readonly r
         continue;
       }
       const language = statedLanguage(page);
+      // The verdict is older than the quality and part of reading a page.
+      judge([found], query.keyword, query.language);
       const parsed = performance.now();
       const signs = signsOf(page);
       const signed = performance.now();

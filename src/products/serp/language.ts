@@ -26,9 +26,11 @@ const SHORT_WORDS: Readonly<Record<string, string>> = {
   vi: 'và của là cho các được với một không những có trong khi này để như từ người nhất tại',
 };
 const WORDS = new Map(Object.entries(SHORT_WORDS).map(([language, words]) => [language, new Set(words.split(' '))]));
-const ALL_WORDS: ReadonlySet<string> = new Set([...WORDS.values()].flatMap((words) => [...words]));
+/** The languages of each short word. */
+const LANGUAGES_OF = new Map<string, string[]>();
+for (const [language, words] of WORDS) for (const word of words) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
 /** Returns whether the word is frequent in one of these languages. */
-export const isShortWord = (word: string): boolean => ALL_WORDS.has(word);
+export const isShortWord = (word: string): boolean => LANGUAGES_OF.has(word);
 /** Similar languages, which are never treated as wrong for each other. */
 export const ALIKE: Readonly<Record<string, string>> = {
   da: 'no',
@@ -48,14 +50,14 @@ export const WORDS_MIN = 12;
 export const SHARE_MIN = 0.6;
 export const TIMES_MIN = 5;
 
+/** Letters of the languages above, and some signs of other scripts. `\p{L}` takes several times as long. */
+const LETTERS = /[a-z\u00c0-\u1fff]+/g;
+
 /** Counts the short words of each language in these texts. */
 export function countedWords(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const word of texts
-    .join(' ')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)) {
-    for (const [language, words] of WORDS) if (words.has(word)) counts.set(language, (counts.get(language) ?? 0) + 1);
+  for (const word of texts.join(' ').toLowerCase().match(LETTERS) ?? []) {
+    for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   return counts;
 }

@@ -27,18 +27,43 @@ export function judge(pages: readonly SerpPage[], keyword: string, language: str
 
 /** Returns the share of the query's words in each result. */
 export const relatedShares = (organic: readonly OrganicItem[], terms: readonly string[]): number[] =>
-  organic.map((item) => shareOf(terms, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`)));
+  organic.map((item) => shareOf(terms, plainTextOf(item)));
+
+/** Both the verdict and the quality read each text. */
+const plainTexts = new WeakMap<OrganicItem, string>();
+
+function plainTextOf(item: OrganicItem): string {
+  let text = plainTexts.get(item);
+  if (text === undefined) {
+    text = plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`);
+    plainTexts.set(item, text);
+  }
+  return text;
+}
 
 /** Returns the share of the query's words in a text. Engines correct spelling, so near words count, too. */
 export function shareOf(terms: readonly string[], text: string): number {
-  const words = text.split(/[^\p{L}\p{N}]+/u);
-  const found = terms.filter((term) => text.includes(term) || words.some((word) => isNear(term, word)));
-  return found.length / terms.length;
+  let words: string[] | null = null;
+  let found = 0;
+  for (const term of terms) {
+    if (text.includes(term)) found++;
+    else if (term.length >= NEAR_LENGTH_MIN) {
+      words ??= wordsIn(text);
+      if (words.some((word) => isNear(term, word))) found++;
+    }
+  }
+  return found / terms.length;
 }
+
+/** Patterns without Unicode classes are several times as fast, and most texts need no others. */
+const ASCII = /^[\0-\x7f]*$/;
+const wordsIn = (text: string): string[] => text.split(ASCII.test(text) ? /[^a-z0-9]+/ : /[^\p{L}\p{N}]+/u);
+
+const NEAR_LENGTH_MIN = 5;
 
 /** Returns whether the words differ in one letter: changed, missing, additional or swapped with the next. */
 function isNear(term: string, word: string): boolean {
-  if (term.length < 5 || word.length < term.length - 1 || term[0] !== word[0]) return false;
+  if (term.length < NEAR_LENGTH_MIN || word.length < term.length - 1 || term[0] !== word[0]) return false;
   let at = 0;
   while (at < term.length && term[at] === word[at]) at++;
   const continues = (termFrom: number, wordFrom: number) => word.startsWith(term.slice(at + termFrom), at + wordFrom);
@@ -63,11 +88,13 @@ function isForeign(organic: readonly { readonly title: string }[], keyword: stri
 
 /** Returns whether most letters are Latin. True for a text without letters. */
 export function isLatin(text: string): boolean {
+  if (ASCII.test(text)) return true;
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 >= letters.length;
 }
 
-export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Parts of words are enough, because languages inflect and engines match other forms. */
 export function termsOf(keyword: string): string[] {
@@ -96,6 +123,7 @@ function pairsOf(word: string): string[] {
 }
 
 function safeDecode(url: string): string {
+  if (!url.includes('%')) return url;
   try {
     return decodeURIComponent(url);
   } catch {

@@ -9,6 +9,8 @@ const WORDS_OTHER = 0.75;
 /** Share of titles in another script than the query and the language, from which it counts. */
 const SCRIPT_MAX = 0.3;
 const FOREIGN_COUNT_MIN = 3;
+/** The short words of so many results tell their language. */
+const READ_MAX = 20;
 const SCRIPT_OTHER = 0.65;
 
 /** Engines of one country have one language, and custom parameters may select any. */
@@ -23,7 +25,9 @@ export function judgeLanguage({ pages, found, query, engine }: Evidence): Penalt
     const foreign = organic.filter(({ title }) => !isLatin(title)).length;
     if (foreign >= FOREIGN_COUNT_MIN && foreign / organic.length > SCRIPT_MAX) return [['language', SCRIPT_OTHER]];
   }
-  const counts = countedWords(organic.map(({ title, snippet }) => `${title} ${snippet ?? ''}`));
+  // A page that states the right language may rightly have results in others, for a query in another language.
+  if (pages.some(({ language }) => language)) return [];
+  const counts = countedWords(organic.slice(0, READ_MAX).map(({ title, snippet }) => `${title} ${snippet ?? ''}`));
   const [most, count] = [...counts].reduce((top, one) => (one[1] > top[1] ? one : top), ['', 0]);
   const wanted = Math.max(0, ...[...counts].filter(([language]) => isSpoken(language)).map(([, own]) => own));
   const total = [...counts.values()].reduce((sum, own) => sum + own, 0);
