@@ -196,6 +196,10 @@ export interface SERP {
   readonly freshness?: number;
   /** Extension: number of result pages that the results come from. */
   readonly pages: number | null;
+  /** Extension: confidence in the result, with two decimals. Null until the object is finished, for faulty objects, and for AI answers and single pages. */
+  readonly quality: number | null;
+  /** Extension: the evidence that lowered the quality. */
+  readonly qualityReasons: ReadonlyArray<'statedQuery' | 'incomplete' | 'newLayout' | 'newNames' | 'onlyAds' | 'noResults' | 'fewResults' | 'manyResults' | 'stopped' | 'repeatedHost' | 'missingTexts' | 'unrelated' | 'language' | 'changed' | 'siblings' | 'stale' | 'otherQuery'>;
   /** Extension: only if the request had `find`. */
   readonly find?: {
     readonly domain: string;

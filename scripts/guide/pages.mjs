@@ -22,7 +22,7 @@ const GROUPS = [
       'docs/errors.md',
     ],
   ],
-  ['Results', ['docs/engines.md', 'docs/callbacks.md', 'docs/events.md', 'docs/requests.md']],
+  ['Results', ['docs/engines.md', 'docs/quality.md', 'docs/callbacks.md', 'docs/events.md', 'docs/requests.md']],
   [
     'Tools',
     [

@@ -27,29 +27,37 @@ export function judge(pages: readonly SerpPage[], keyword: string, language: str
 
 /** Returns the share of the query's words in each result. */
 export const relatedShares = (organic: readonly OrganicItem[], terms: readonly string[]): number[] =>
-  organic.map((item) => shareOf(terms, plainTextOf(item)));
+  organic.map((item) => shareIn(terms, plainTextOf(item)));
 
 /** Both the verdict and the quality read each text. */
-const plainTexts = new WeakMap<OrganicItem, string>();
+const plainTexts = new WeakMap<OrganicItem, PlainText>();
 
-function plainTextOf(item: OrganicItem): string {
+interface PlainText {
+  readonly text: string;
+  /** Split only when a word is not found as it is. */
+  words: string[] | null;
+}
+
+function plainTextOf(item: OrganicItem): PlainText {
   let text = plainTexts.get(item);
   if (text === undefined) {
-    text = plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`);
+    text = { text: plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`), words: null };
     plainTexts.set(item, text);
   }
   return text;
 }
 
 /** Returns the share of the query's words in a text. Engines correct spelling, so near words count, too. */
-export function shareOf(terms: readonly string[], text: string): number {
-  let words: string[] | null = null;
+export const shareOf = (terms: readonly string[], text: string): number => shareIn(terms, { text, words: null });
+
+function shareIn(terms: readonly string[], known: PlainText): number {
+  const { text } = known;
   let found = 0;
   for (const term of terms) {
     if (text.includes(term)) found++;
     else if (term.length >= NEAR_LENGTH_MIN) {
-      words ??= wordsIn(text);
-      if (words.some((word) => isNear(term, word))) found++;
+      known.words ??= wordsIn(text);
+      if (known.words.some((word) => isNear(term, word))) found++;
     }
   }
   return found / terms.length;

@@ -190,6 +190,11 @@ class _SERPRequired(TypedDict):
     error: Optional[str]
     # Extension: number of result pages that the results come from.
     pages: Optional[int]
+    # Extension: confidence in the result, with two decimals. Null until the object is finished, for faulty objects,
+    # and for AI answers and single pages.
+    quality: Optional[float]
+    # Extension: the evidence that lowered the quality.
+    qualityReasons: List[SERPQualityReasons]
     data: Optional[SERPData]
 
 
@@ -294,6 +299,27 @@ SERPAttemptsStoppedOutcome = Literal[
     "blocked",
     "unreachable",
     "unparsed",
+]
+
+
+SERPQualityReasons = Literal[
+    "statedQuery",
+    "incomplete",
+    "newLayout",
+    "newNames",
+    "onlyAds",
+    "noResults",
+    "fewResults",
+    "manyResults",
+    "stopped",
+    "repeatedHost",
+    "missingTexts",
+    "unrelated",
+    "language",
+    "changed",
+    "siblings",
+    "stale",
+    "otherQuery",
 ]
 
 
