@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compress } from '../src/platform/gzip.ts';
 import { ROOT, runNode, runProgram, sampleFolder, samplesOf } from './doc-samples.ts';
 import { OPERATOR_TOKEN, startTestService, type TestService, until } from './service.ts';
 
@@ -55,6 +56,21 @@ beforeAll(async () => {
   // The page of the admin API acknowledges and silences an alert.
   await service.database.db.script(
     "insert into alerts (rule, subject, severity, summary) values ('diskFull', 'north', 'warning', 'The disk of north is 91% full.')",
+  );
+  // It also shows, dismisses and reopens a case.
+  await service.database.db.script(`
+    insert into layouts (id, engine, device, shapes, names)
+      values ('a1', 'bing', 'desktop', decode(repeat('01', 128), 'hex'), decode(repeat('02', 128), 'hex'));
+    insert into cases (layout_id, engine, device, kind, figures)
+      values ('a1', 'bing', 'desktop', 'yield', '{"pages":12,"share":0.2,"yield":0.4,"neighboursYield":0.9,"arrays":[]}')`);
+  const page = await compress('<title>clay pots</title>');
+  await service.database.db.query(
+    {
+      name: 'sample page',
+      text: `insert into case_pages (layout_id, n, object_id, expires_at, query, content_type, status, outcome, found, body, body_size)
+        values ('a1', 1, 'none', now() + interval '1 day', $1, 'text/html', 200, 'valid', '{"organic":[]}', $2, $3)`,
+    },
+    [JSON.stringify({ engine: 'bing', keyword: 'clay pots' }), page.bytes, page.size],
   );
   // The page of tracking marks an alert as read and sends its message again.
   const project = { name: 'Paused', domains: [{ domain: 'shop.example' }], defaults: { region: 'US' }, schedule: { every: 'manual' } };

@@ -60,6 +60,7 @@ const GROUPS = [
       'docs/security.md',
       'docs/scaling.md',
       'docs/benchmarks.md',
+      'docs/cases.md',
       'docs/replay.md',
       'docs/chaos.md',
     ],
