@@ -53,7 +53,8 @@ function grouped(pages: readonly { readonly sketches: PageSketches }[]): Group[]
 
 /** As after a release of the engine: every page has the same new class names, and every second link has become a script. */
 function changedPage(bytes: Buffer): Buffer {
-  const named = (names: string): string => names.replace(/[^\s]+/g, (name) => `q${createHash('md5').update(name).digest('hex').slice(0, 7)}`);
+  const named = (names: string): string =>
+    names.replace(/[^\s]+/g, (name) => `q${createHash('md5').update(name).digest('hex').slice(0, 7)}`);
   let links = 0;
   const text = bytes
     .toString('latin1')

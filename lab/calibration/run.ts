@@ -20,8 +20,12 @@ export async function runCalibration(args: string[]): Promise<number> {
       ?.slice('--engine='.length)
       .split(',') ?? null;
   if (args.includes('--cost')) {
-    const { readMs, signsMs, qualityMs } = measureCost(samplesIn(corpus, engines).map(({ page, request }) => ({ bytes: page.bytes, request })));
-    say(`Reading all pages: ${round(readMs)} ms. Signs: ${round((signsMs / readMs) * 100, 2)}%. Quality: ${round((qualityMs / readMs) * 100, 2)}%.`);
+    const { readMs, signsMs, qualityMs } = measureCost(
+      samplesIn(corpus, engines).map(({ page, request }) => ({ bytes: page.bytes, request })),
+    );
+    say(
+      `Reading all pages: ${round(readMs)} ms. Signs: ${round((signsMs / readMs) * 100, 2)}%. Quality: ${round((qualityMs / readMs) * 100, 2)}%.`,
+    );
     return 0;
   }
   const calibration = calibrate(corpus, { seed: numberOption(args, 'seed', 1), engines, every: numberOption(args, 'every', 1) });
