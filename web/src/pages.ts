@@ -83,6 +83,21 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./service/sources.tsx').then(({ Sources }) => Sources),
   },
   {
+    name: 'quality',
+    title: 'Quality',
+    group: 'Monitoring',
+    needs: ['token'],
+    load: () => import('./quality/page.tsx').then(({ Quality }) => Quality),
+  },
+  {
+    name: 'case',
+    title: 'Case',
+    group: 'Monitoring',
+    parent: 'quality',
+    needs: ['token'],
+    load: () => import('./quality/case.tsx').then(({ CaseView }) => CaseView),
+  },
+  {
     name: 'alerts',
     title: 'Alerts',
     group: 'Monitoring',

@@ -28,14 +28,17 @@ export const byKey =
   (series) =>
     busiest(inMode(series, mode), ranked).map(({ key, values }) => ({ name: nameOf(key), values: values[value] ?? [] }));
 
-/** The share of successes in percent, per key of a mode. A step without attempts is a gap. */
-export const successByKey =
-  (mode: Mode, total: string): ToLines =>
+/** A counter as a share of another one, per key, of a mode if one is given. `scale` is the value of 1. A step without a total is a gap. */
+export const shareByKey =
+  (part: string, total: string, scale = 100, mode?: Mode): ToLines =>
   (series) =>
-    busiest(inMode(series, mode), total).map(({ key, values }) => ({
+    busiest(mode === undefined ? series.lines : inMode(series, mode), total).map(({ key, values }) => ({
       name: nameOf(key),
-      values: (values[total] ?? []).map((count, step) => (count ? Math.round((100 * (values.ok?.[step] ?? 0)) / count) : null)),
+      values: (values[total] ?? []).map((count, step) => (count ? Math.round((scale * (values[part]?.[step] ?? 0)) / count) : null)),
     }));
+
+/** The share of successes in percent, per key of a mode. */
+export const successByKey = (mode: Mode, total: string): ToLines => shareByKey('ok', total, 100, mode);
 
 /** Several values of one key, or of the busiest key of a mode. */
 export const valuesOf =

@@ -1,0 +1,127 @@
+// Canaries: which sources pass their questions with known answers, with a button that runs them now.
+import { useState } from 'preact/hooks';
+import type { CanaryList, CanarySource } from '../../../src/contract/canaries.ts';
+import { useAction } from '../admin/use-action.ts';
+import { call } from '../api.ts';
+import { counted } from '../format.ts';
+import { labelOf } from '../labels.ts';
+import { Badge } from '../parts/badge.tsx';
+import { SelectField } from '../parts/field.tsx';
+import { Card } from '../parts/page.tsx';
+import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useApi } from '../use-api.ts';
+import { REFRESH_SECONDS } from './overview.tsx';
+
+type Run = (source: CanarySource) => void;
+
+const TONES: Readonly<Record<CanarySource['state'], string>> = { passing: 'good', failing: 'bad', untested: '', unbudgeted: 'note' };
+const FILTERS = [
+  ['tested', 'Tested sources'],
+  ['all', 'All sources'],
+] as const;
+
+export function Canaries() {
+  const loaded = useApi<CanaryList>('/admin/canaries', 'token', REFRESH_SECONDS);
+  const action = useAction<null>();
+  const [filter, setFilter] = useState('tested');
+  const run: Run = ({ engine, source }) =>
+    void action.run(async () => {
+      await call(`/admin/canaries/${engine}/${source}/run`, { method: 'POST', as: 'token' });
+      loaded.reload();
+      return null;
+    });
+  return (
+    <Card title="Canaries" actions={<SelectField label="Show" value={filter} options={FILTERS} onText={setFilter} />}>
+      {action.problem && <ProblemNotice problem={action.problem} />}
+      <WhenLoaded from={loaded}>
+        {({ sources, intervalMinutes }) => {
+          const shown = sources.filter(({ state }) => filter === 'all' || state === 'passing' || state === 'failing');
+          return (
+            <>
+              <p class="muted">
+                {intervalMinutes === 0
+                  ? 'Canaries are off: CANARY_INTERVAL_MINUTES is 0.'
+                  : `Each source is asked questions with known answers, each about every ${counted(intervalMinutes, 'minute')}.`}
+              </p>
+              {shown.length === 0 ? (
+                <Empty title="No source was tested yet">
+                  <p>Paid sources are tested only within CANARY_BUDGET.</p>
+                </Empty>
+              ) : (
+                <Table
+                  caption="Sources and their canaries"
+                  rows={shown}
+                  keyOf={({ engine, source }) => `${engine} ${source}`}
+                  columns={columnsWith(run, action.busy)}
+                  stack
+                />
+              )}
+            </>
+          );
+        }}
+      </WhenLoaded>
+    </Card>
+  );
+}
+
+const columnsWith = (run: Run, isBusy: boolean): readonly Column<CanarySource>[] => [
+  {
+    name: 'Source',
+    kind: 'lead',
+    show: ({ engine, source, switchedOff }) => (
+      <>
+        <strong>{labelOf(engine)}</strong> <span class="muted">{labelOf(source)}</span>
+        {switchedOff && <p class="tiny bad">Switched off until it passes</p>}
+      </>
+    ),
+  },
+  {
+    name: 'State',
+    show: ({ state, failingSince, reason }) => (
+      <>
+        <Badge value={state} tone={TONES[state]} />
+        {failingSince && (
+          <span class="tiny muted">
+            {' '}
+            since <Time at={failingSince} />
+          </span>
+        )}
+        {reason && <p class="tiny">{reason}</p>}
+      </>
+    ),
+  },
+  { name: 'Questions', kind: 'roomy', show: (source) => <Questions source={source} /> },
+  {
+    name: 'Action',
+    show: (source) => (
+      <button type="button" class="button small" disabled={isBusy} onClick={() => run(source)}>
+        Run now
+      </button>
+    ),
+  },
+];
+
+function Questions({ source }: { readonly source: CanarySource }) {
+  const passed = source.canaries.filter(({ outcome }) => outcome === 'passed').length;
+  return (
+    <details>
+      <summary>
+        {passed} of {source.canaries.length} passed
+      </summary>
+      <ul class="plain">
+        {source.canaries.map(({ id, question, region, device, outcome, reason, lastRunAt }) => (
+          <li key={id}>
+            <strong>{question}</strong>{' '}
+            <span class="tiny muted">
+              {[region, device === 'mobile' ? 'phone' : null].filter(Boolean).join(', ')} {lastRunAt && <Time at={lastRunAt} />}
+            </span>{' '}
+            {outcome && <Badge value={outcome} tone={outcome === 'passed' ? 'good' : outcome === 'failed' ? 'bad' : 'wait'} />}
+            {reason && <p class="tiny">{reason}</p>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,165 @@
+// One case: the figures that opened it, and its kept pages with what was found and what each page shows.
+import type { CaseDetail, CasePage } from '../../../src/contract/cases.ts';
+import { useAction } from '../admin/use-action.ts';
+import { call, request } from '../api.ts';
+import { bytes, counted, percent } from '../format.ts';
+import { labelOf } from '../labels.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Code, Json } from '../parts/code.tsx';
+import { Card, Page, Stats } from '../parts/page.tsx';
+import { Pairs } from '../parts/pairs.tsx';
+import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
+import { Time } from '../parts/time.tsx';
+import type { Route } from '../route.ts';
+import { saveFile } from '../tracking/save-file.ts';
+import { useApi } from '../use-api.ts';
+import { CASE_TONES } from './cases.tsx';
+
+export function CaseView({ route }: { readonly route: Route }) {
+  const path = `/admin/cases/${encodeURIComponent(route.id ?? '')}`;
+  const loaded = useApi<CaseDetail>(path, 'token');
+  return (
+    <Page
+      title="Case"
+      about={<code>{route.id}</code>}
+      actions={
+        <a class="button small" href="#/quality">
+          All cases
+        </a>
+      }
+    >
+      <WhenLoaded from={loaded}>
+        {(found) => (
+          <>
+            <Summary found={found} path={path} onChanged={loaded.reload} />
+            {found.samples.length === 0 && (
+              <Card>
+                <Empty title="No kept pages">
+                  <p>Pages are deleted with their requests. CASE_PAGES sets how many are kept.</p>
+                </Empty>
+              </Card>
+            )}
+            {found.samples.map((sample) => (
+              <Sample key={sample.n} sample={sample} />
+            ))}
+            <Card title="Correct the parser">
+              <p>Export the pages with the parser’s output, correct the output, and check it. A corrected page is a regression test.</p>
+              <Code label="Commands" text={`sextant cases export ${found.id} --out cases\nsextant cases check cases`} />
+            </Card>
+          </>
+        )}
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+function Summary(props: { readonly found: CaseDetail; readonly path: string; readonly onChanged: () => void }) {
+  const { found, path, onChanged } = props;
+  const { engine, device, state, summary, figures, openedAt, closedAt, changedBy } = found;
+  const change = useAction<null>();
+  const act = (action: 'dismiss' | 'reopen') =>
+    void change.run(async () => {
+      await call(`${path}/${action}`, { method: 'POST', as: 'token' });
+      onChanged();
+      return null;
+    });
+  const action = state === 'open' ? 'dismiss' : 'reopen';
+  return (
+    <Card
+      title={`${labelOf(engine)}, ${device === 'mobile' ? 'phones' : 'desktops'}`}
+      actions={
+        <button type="button" class="button small" disabled={change.busy} onClick={() => act(action)}>
+          {action === 'dismiss' ? 'Dismiss case' : 'Reopen case'}
+        </button>
+      }
+    >
+      {change.problem && <ProblemNotice problem={change.problem} />}
+      <p>
+        <Badge value={state} tone={CASE_TONES[state]} /> {summary}
+      </p>
+      <p class="tiny muted">
+        Opened <Time at={openedAt} />
+        {closedAt && (
+          <>
+            , closed <Time at={closedAt} />
+          </>
+        )}
+        {changedBy && ` by ${changedBy}`}
+      </p>
+      <Stats
+        items={[
+          { name: 'Pages', value: figures.pages },
+          { name: 'Share of pages', value: percent(figures.share) },
+          { name: 'Found', value: figures.yield === null ? '–' : percent(figures.yield) },
+          { name: 'Other layouts', value: figures.neighboursYield === null ? '–' : percent(figures.neighboursYield) },
+          ...(figures.arrays.length > 0 ? [{ name: 'Never filled', value: figures.arrays.join(', ') }] : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Sample({ sample }: { readonly sample: CasePage }) {
+  const { n, keptAt, expiresAt, keyword, outcome, reason, found, firstItems, shown } = sample;
+  const download = useAction<null>();
+  const save = () =>
+    void download.run(async () => {
+      const response = await request(sample.url, { as: 'token' });
+      saveFile(`case-page-${n}.txt`, await response.blob());
+      return null;
+    });
+  return (
+    <Card
+      title={`Page ${n}: ${keyword}`}
+      actions={
+        <button type="button" class="button small" disabled={download.busy} onClick={save}>
+          Download page ({bytes(sample.bytes)})
+        </button>
+      }
+    >
+      {download.problem && <ProblemNotice problem={download.problem} />}
+      <p class="tiny muted">
+        Kept <Time at={keptAt} />, deleted <Time at={expiresAt} /> at the latest.
+      </p>
+      <div class="columns">
+        <section>
+          <h3>The parser found</h3>
+          <p>
+            <Badge value={outcome} /> {reason}
+          </p>
+          <Pairs pairs={Object.entries(found).map(([array, count]) => [array, counted(count, 'item')] as const)} />
+          <details>
+            <summary>First items</summary>
+            <Json value={firstItems} label="First items" />
+          </details>
+        </section>
+        <section>
+          <h3>The page shows</h3>
+          {shown === null ? (
+            <p class="muted">The page is not HTML.</p>
+          ) : (
+            <>
+              <Pairs
+                pairs={[
+                  ['Title', shown.title ?? '–'],
+                  ['Search box', shown.statedQuery ?? '–'],
+                  ['Headings with links', String(shown.linkedHeadings)],
+                  ['Links to other sites', `${shown.outsideLinks}, ${counted(shown.outsideHosts, 'site')}`],
+                ]}
+              />
+              <details>
+                <summary>Headings</summary>
+                <ol>
+                  {shown.headings.map((heading, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: headings repeat, and their order never changes.
+                    <li key={index}>{heading}</li>
+                  ))}
+                </ol>
+              </details>
+            </>
+          )}
+        </section>
+      </div>
+    </Card>
+  );
+}

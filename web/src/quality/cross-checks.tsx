@@ -1,0 +1,93 @@
+// Cross-checks: how far the sources of an engine agree, and the searches in which they differed.
+import type { CrossCheckDifference, CrossCheckList, CrossCheckPair } from '../../../src/contract/cross-checks.ts';
+import { counted, percent } from '../format.ts';
+import { labelOf } from '../labels.ts';
+import { Card } from '../parts/page.tsx';
+import { Empty, WhenLoaded } from '../parts/status.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { useApi } from '../use-api.ts';
+import { REFRESH_SECONDS } from './overview.tsx';
+
+const DIFFERENCES_SHOWN = 20;
+
+export function CrossChecks() {
+  const loaded = useApi<CrossCheckList>('/admin/cross-checks', 'token', REFRESH_SECONDS);
+  return (
+    <Card title="Agreement of sources">
+      <WhenLoaded from={loaded}>
+        {({ engines, pairs, differences }) => (
+          <>
+            {engines.map(({ engine, share, callsPerDay, callsToday, sources }) => (
+              <p key={engine} class="muted">
+                {labelOf(engine)}: {percent(share)} of the searches are checked, {callsToday} of {counted(callsPerDay, 'call')} used today.
+                {sources.length < 2 && ' It has one source only. A cross-check needs two.'}
+              </p>
+            ))}
+            {pairs.length > 0 ? (
+              <Table
+                caption="Pairs of sources"
+                rows={pairs}
+                keyOf={({ engine, sources }) => `${engine} ${sources.join('~')}`}
+                columns={PAIRS}
+                stack
+              />
+            ) : (
+              <Empty title="No cross-checks">
+                <p>CROSS_CHECKS names the engines for which a second source is asked now and then.</p>
+              </Empty>
+            )}
+            {differences.length > 0 && (
+              <details>
+                <summary>Newest differences</summary>
+                <Table
+                  caption="Newest differences"
+                  rows={differences.slice(0, DIFFERENCES_SHOWN)}
+                  keyOf={({ objectId }) => objectId}
+                  columns={DIFFERENCES}
+                  stack
+                />
+              </details>
+            )}
+          </>
+        )}
+      </WhenLoaded>
+    </Card>
+  );
+}
+
+const figure = (value: number | undefined): string => (value === undefined ? '–' : value.toFixed(2));
+
+const PAIRS: readonly Column<CrossCheckPair>[] = [
+  {
+    name: 'Sources',
+    kind: 'lead',
+    show: ({ engine, sources }) => (
+      <>
+        <strong>{labelOf(engine)}</strong> <span class="muted">{sources.map(labelOf).join(' and ')}</span>
+      </>
+    ),
+  },
+  { name: 'Agreement, 24 hours', kind: 'figure', show: ({ lastDay }) => figure(lastDay?.agreement) },
+  { name: 'Agreement, 7 days', kind: 'figure', show: ({ week }) => figure(week?.agreement) },
+  { name: 'Overlap', kind: 'figure', show: ({ lastDay }) => figure(lastDay?.overlap) },
+  { name: 'Order', kind: 'figure', show: ({ lastDay }) => figure(lastDay?.correlation) },
+  { name: 'Features', kind: 'figure', show: ({ lastDay }) => figure(lastDay?.features) },
+  { name: 'Checks', kind: 'figure', show: ({ lastDay }) => lastDay?.pairs ?? 0 },
+];
+
+const DIFFERENCES: readonly Column<CrossCheckDifference>[] = [
+  { name: 'Request', kind: 'lead', show: ({ objectId, engine }) => `${labelOf(engine)} …${objectId.slice(-6)}` },
+  { name: 'Time', kind: 'time', show: ({ at }) => <Time at={at} /> },
+  { name: 'Agreement', kind: 'figure', show: ({ agreement }) => agreement.toFixed(2) },
+  {
+    name: 'Sites of one source only',
+    kind: 'roomy',
+    show: ({ sources }) =>
+      sources.map(({ source, hosts }) => (
+        <p key={source} class="tiny">
+          <strong>{labelOf(source)}:</strong> {hosts.join(', ') || 'none'}
+        </p>
+      )),
+  },
+];

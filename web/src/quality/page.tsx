@@ -1,0 +1,31 @@
+// Quality: whether the answers of the sources are right, per engine: canaries, agreement, quality of results, layouts and cases.
+import { BASE_PATH } from '../base-path.ts';
+import { Page } from '../parts/page.tsx';
+import { History } from '../service/history.tsx';
+import { Canaries } from './canaries.tsx';
+import { Cases } from './cases.tsx';
+import { QUALITY_CHARTS } from './charts.ts';
+import { CrossChecks } from './cross-checks.tsx';
+import { EngineOverview } from './overview.tsx';
+
+export function Quality() {
+  return (
+    <Page
+      title="Quality"
+      about={
+        <>
+          A source can answer and still be wrong. These checks show it.{' '}
+          <a href={`${BASE_PATH}/docs/guide/quality`} class="nowrap">
+            How they work
+          </a>
+        </>
+      }
+    >
+      <EngineOverview />
+      <Canaries />
+      <CrossChecks />
+      <Cases />
+      <History title="Over time" charts={QUALITY_CHARTS} />
+    </Page>
+  );
+}
