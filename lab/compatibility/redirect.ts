@@ -1,9 +1,10 @@
 // Runs a client whose host is fixed: a host entry and a certificate of our own lead it to the service, as they would for a user.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { createServer, type Server } from 'node:tls';
+import { createCertificate } from '../certificate.ts';
 import { Missing, type Site } from './check.ts';
 
 /** Replaces the address of a host, like an entry in the hosts file with another port. Nothing of the client is changed. */
@@ -18,35 +19,6 @@ net.Socket.prototype.connect = function (...args) {
 };
 `;
 const CLIENT_SECONDS_MAX = 120;
-
-function createCertificate(folder: string, hosts: readonly string[]): { readonly key: string; readonly cert: string } {
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-  const names = hosts.map((host) => `DNS:${host}`).join(',');
-  const made = spawnSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-days',
-      '2',
-      '-subj',
-      `/CN=${hosts[0]}`,
-      '-addext',
-      `subjectAltName=${names}`,
-      '-keyout',
-      key,
-      '-out',
-      cert,
-    ],
-    { encoding: 'utf8' },
-  );
-  if (made.error) throw new Missing('openssl is not installed.');
-  if (made.status !== 0) throw new Error(`No certificate: ${made.stderr.trim()}`);
-  return { key, cert };
-}
 
 /** Ends TLS and passes the bytes on, so that the service sees the request as the client wrote it. */
 async function startFront(site: Site, key: string, cert: string): Promise<Server> {
@@ -69,7 +41,9 @@ async function startFront(site: Site, key: string, cert: string): Promise<Server
  * gets the key in `SEXTANT_KEY`, and `tool(path)` returns the URL of a file of the installed tools.
  */
 export async function runRedirected(site: Site, hosts: readonly string[], source: string): Promise<unknown> {
-  const { key, cert } = createCertificate(site.folder, hosts);
+  const certificate = createCertificate(site.folder, hosts);
+  if (certificate === null) throw new Missing('openssl is not installed.');
+  const { key, cert } = certificate;
   const [preload, script] = [path.join(site.folder, 'redirect.mjs'), path.join(site.folder, 'client.mjs')];
   writeFileSync(preload, PRELOAD);
   writeFileSync(script, `const tool = (file) => new URL(file, ${JSON.stringify(`file://${site.tool('')}/`)}).href;\n${source}`);
