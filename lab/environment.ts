@@ -25,6 +25,7 @@ const SETTINGS = {
   IP_RATE_PER_MINUTE: '10000000',
   IP_RATE_BURST: '1000000',
   LOG_LEVEL: 'error',
+  CANARY_INTERVAL_MINUTES: '0',
 };
 
 export type Settings = Readonly<Record<string, string>>;

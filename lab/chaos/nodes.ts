@@ -21,6 +21,7 @@ export const SETTINGS = {
   KEY_PEPPER: 'chaos',
   ADMIN_TOKEN: 'chaos-token',
   LOG_LEVEL: 'error',
+  CANARY_INTERVAL_MINUTES: '0',
   RATE_PER_MINUTE: '10000000',
   RATE_BURST: '1000000',
   IP_RATE_PER_MINUTE: '10000000',

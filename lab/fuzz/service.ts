@@ -60,6 +60,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     PORT: '0',
     DATA_DIR: path.join(folder, 'data'),
     LOG_LEVEL: 'debug',
+    CANARY_INTERVAL_MINUTES: '0',
     ...settings,
     ADMIN_TOKEN: token,
   };

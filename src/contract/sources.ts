@@ -15,8 +15,8 @@ export const SourceCooldown = Type.Object({
 
 export const ConfiguredSource = Type.Object({
   name: Type.String(),
-  disabledSince: Nullable(DateTime('When an operator switched it off. Null: it is on.')),
-  disabledBy: Nullable(Type.String({ description: 'The operator who switched it off.' })),
+  disabledSince: Nullable(DateTime('When an operator or canaries switched it off. Null: it is on.')),
+  disabledBy: Nullable(Type.String({ description: 'The operator who switched it off, or `canaries`.' })),
   cooldowns: Type.Array(SourceCooldown),
 });
 export type ConfiguredSource = Static<typeof ConfiguredSource>;
