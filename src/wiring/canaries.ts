@@ -112,7 +112,6 @@ function routeOf({ engine: name, request }: PublishedCanary, sourceAccess: Sourc
 }
 
 function createAttempt({ db, config, log, sourceAccess, resolver }: CanaryParts): (assignment: CanaryAssignment) => Promise<CanaryAttempt> {
-  const paid = paidSources(config);
   const limits = Object.fromEntries(Object.entries(config.CANARY_BUDGET).map(([source, calls]) => [budgetName(source), { calls }]));
   const budgets = createProviderBudgets(db, limits, (name, seconds) =>
     log.info('canary budget spent', { source: name, resetSeconds: seconds }),
@@ -160,7 +159,7 @@ function createAttempt({ db, config, log, sourceAccess, resolver }: CanaryParts)
   };
   return async (assignment) => {
     const { source, definition } = assignment;
-    if (paid.has(source)) {
+    if (Object.hasOwn(config.CANARY_BUDGET, source)) {
       // The circuit is asked first: a run that cannot take place must not use up the budget.
       const waitSeconds = sourceAccess.circuits.openCircuits().get(`${definition.engine}/live/${source}`) ?? 0;
       if (waitSeconds > 0) return { retrySeconds: waitSeconds };

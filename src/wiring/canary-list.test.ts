@@ -53,15 +53,19 @@ test('an unusable file of the operator is a problem of the start that names the 
 });
 
 test('paid sources need a budget, and REPLAY_DIR and an interval of 0 switch canaries off', () => {
-  const config = readConfig({ SERPER_KEY: 'x', CANARY_BUDGET: '{"serper":5,"openai":0}', PROVIDER_BUDGETS: '{"bing-rss":{"calls":9}}' });
+  const config = readConfig({
+    SERPER_KEY: 'x',
+    CANARY_BUDGET: '{"serper":5,"openai":0,"browser":0}',
+    PROVIDER_BUDGETS: '{"bing-rss":{"calls":9}}',
+  });
   const paid = paidSources(config);
-  expect(['serper', 'openai', 'bing-rss', 'page', 'page-de', 'registry'].map((name) => isBudgeted(name, paid, config))).toEqual([
+  expect(['serper', 'openai', 'bing-rss', 'page', 'page-de', 'browser'].map((name) => isBudgeted(name, paid, config))).toEqual([
     true,
     false,
     false,
     true,
     true,
-    true,
+    false,
   ]);
   expect([readConfig({}), readConfig({ CANARY_INTERVAL_MINUTES: '0' }), { ...config, REPLAY_DIR: '/x' }].map(hasCanaries)).toEqual([
     true,

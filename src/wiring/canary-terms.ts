@@ -14,6 +14,7 @@ export function paidSources(config: Config): ReadonlySet<string> {
   return new Set([...createProviders(config).map(({ name }) => name), 'openai', 'perplexity', ...Object.keys(config.PROVIDER_BUDGETS)]);
 }
 
-/** Returns whether canaries may query the source at all. */
-export const isBudgeted = (source: string, paid: ReadonlySet<string>, { CANARY_BUDGET }: Pick<Config, 'CANARY_BUDGET'>): boolean =>
-  !paid.has(source) || (Object.hasOwn(CANARY_BUDGET, source) && CANARY_BUDGET[source]! > 0);
+/** Returns whether canaries may query the source at all. A number for a free source limits it as well. */
+export function isBudgeted(source: string, paid: ReadonlySet<string>, { CANARY_BUDGET }: Pick<Config, 'CANARY_BUDGET'>): boolean {
+  return Object.hasOwn(CANARY_BUDGET, source) ? CANARY_BUDGET[source]! > 0 : !paid.has(source);
+}
