@@ -195,3 +195,14 @@ test('a provider budget is a warning when it is nearly spent and critical when i
   const severities = (usedShare: number) => found({ budgets: [{ provider: 'serper', usedShare }] }).map(({ severity }) => severity);
   expect([severities(0.8), severities(0.81), severities(1)]).toEqual([[], ['warning'], ['critical']]);
 });
+
+test('open cases of an engine are one alert', () => {
+  const [one, two] = found({
+    cases: [
+      { engine: 'bing', count: 1 },
+      { engine: 'google', count: 2 },
+    ],
+  });
+  expect(one).toMatchObject({ rule: 'layoutCase', subject: 'bing', severity: 'warning' });
+  expect(two!.summary).toBe('The parser of google may not understand 2 layouts of its pages.');
+});

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PageDiff } from '../products/serp/page-diff.ts';
+import { addFixture, type CaseFile, caseNamesIn, extensionOf, readCaseFile, writeCaseFile } from './case-files.ts';
+import { type CasesParts, casesCommand } from './cases.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'sextant cases '));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const file: CaseFile = {
+  name: 'bing-1-1',
+  extension: 'html',
+  body: '<title>clay pots</title>',
+  query: {
+    engine: 'bing',
+    keyword: 'clay pots',
+    region: { canonicalName: 'United States', countryCode: 'US', type: 'country', latitude: 39, longitude: -95 },
+    language: 'en',
+    device: 'desktop',
+    maxResults: 10,
+  },
+  expected: { outcome: 'valid', organic: [{ title: 'One' }] },
+};
+const same: PageDiff = { changes: [], gained: 0, lost: 0 };
+const partsOf = (diff: PageDiff): CasesParts => ({
+  withStored: async () => undefined,
+  compare: async ({ name }) => ({ name, engine: 'bing', diff }),
+  compareAsFixture: async ({ name }) => ({ name, engine: 'bing', diff }),
+  progress: { update: () => undefined, end: () => undefined },
+  root,
+});
+const printed: string[] = [];
+const print = (text: string) => void printed.push(text);
+
+test('a case is read as it was written, and a later export keeps the correction', () => {
+  const folder = path.join(root, 'out');
+  expect(writeCaseFile(folder, file)).toBe(true);
+  expect(caseNamesIn(folder)).toEqual(['bing-1-1']);
+  expect(readCaseFile(folder, 'bing-1-1')).toEqual(file);
+  writeFileSync(path.join(folder, 'bing-1-1.expected.json'), '{"outcome":"empty"}');
+  expect(writeCaseFile(folder, file)).toBe(false);
+  expect(readCaseFile(folder, 'bing-1-1').expected).toEqual({ outcome: 'empty' });
+  writeFileSync(path.join(folder, 'bing-1-1.expected.json'), '{"outcome":');
+  expect(() => readCaseFile(folder, 'bing-1-1')).toThrow('is not JSON');
+  expect(() => readCaseFile(folder, 'other')).toThrow('has no page');
+  expect(() => caseNamesIn(path.join(root, 'missing'))).toThrow('No such folder');
+});
+
+test('the extension follows the content type', () => {
+  expect(['text/html; charset=utf-8', 'application/json', 'application/rss+xml', 'application/xhtml+xml', ''].map(extensionOf)).toEqual([
+    'html',
+    'json',
+    'xml',
+    'html',
+    'html',
+  ]);
+});
+
+test('a case that passes becomes a fixture of its engine, once', async () => {
+  const folder = path.join(root, 'out');
+  writeCaseFile(folder, file);
+  await expect(casesCommand(['add', path.join(folder, 'bing-1-1')], partsOf(same), print)).rejects.toThrow('not a checkout');
+  const fixtures = path.join(root, 'src', 'sources', 'engines', 'bing', 'fixtures');
+  mkdirSync(path.dirname(fixtures), { recursive: true });
+  const changed = { ...same, lost: 1, changes: [{ array: 'organic', position: 1, field: 'item', old: { title: 'One' }, new: null }] };
+  expect(await casesCommand(['add', path.join(folder, 'bing-1-1')], partsOf(changed), print)).toBe(1);
+  expect(existsSync(fixtures)).toBe(false);
+  expect(await casesCommand(['add', path.join(folder, 'bing-1-1.html')], partsOf(same), print)).toBe(0);
+  expect(readFileSync(path.join(fixtures, 'bing-1-1.html'), 'utf8')).toBe(file.body);
+  expect(JSON.parse(readFileSync(path.join(fixtures, 'bing-1-1.expected.json'), 'utf8'))).toEqual(file.expected);
+  expect(() => addFixture(root, file)).toThrow('exists');
+});
+
+test('a check of a folder without cases, or an unknown action, is a usage error', async () => {
+  await expect(casesCommand(['check', root], partsOf(same), print)).rejects.toThrow('has no cases');
+  await expect(casesCommand(['fix'], partsOf(same), print)).rejects.toThrow('Usage: sextant cases');
+  await expect(casesCommand(['export'], partsOf(same), print)).rejects.toThrow('--out is missing');
+});
