@@ -5,7 +5,7 @@ import { mergesOf } from './cluster.ts';
 import { type LayoutCounts, NO_COUNTS } from './counts.ts';
 import { type JudgedLayout, type Judgement, judgeLayouts } from './rules.ts';
 import { loadLayouts, type StoredLayout } from './store.ts';
-import { LAYOUTS_MAX } from './table.ts';
+import { LAYOUTS_STORED_MAX } from './table.ts';
 
 /** A layout that was not seen for this time is dropped, with its case. */
 const UNSEEN_DAYS = 30;
@@ -105,7 +105,7 @@ export async function checkLayouts(db: Pick<Db, 'query' | 'transaction'>, leaseS
         opening.map(({ figures }) => JSON.stringify(figures)),
       ]);
     if (closing.length > 0) await query(CLOSE, [closing.map(({ id }) => id), closing.map(({ closes }) => closes)]);
-    await query(RARE, [LAYOUTS_MAX, UNSEEN_DAYS]);
+    await query(RARE, [LAYOUTS_STORED_MAX, UNSEEN_DAYS]);
     await query(OLD_HOURS, [HOURS_DAYS]);
     await query(NEEDLESS);
     return opening.filter(({ id }) => states.get(id) !== 'open').length;

@@ -144,7 +144,7 @@ describe('layouts', () => {
     expect(other.familiarityOf('bing', sketches(1, 3))!.shapes).toBeGreaterThan(0.6);
   });
 
-  test('are at most 200 per engine, the frequent and recent ones', async () => {
+  test('are at most 200 per engine in memory, of which the frequent 150 stay, and new ones find room', async () => {
     const worker = workerOf();
     for (let kind = 0; kind < 260; kind++) {
       const own = { shapes: Uint16Array.from({ length: SLOTS }, (_, slot) => kind * 64 + slot + 1), names: sketchOf(kind % 60, kind) };
@@ -154,6 +154,13 @@ describe('layouts', () => {
     expect((await rows<{ pages: string }>('select pages from layouts')).length).toBeLessThanOrEqual(200);
     await check();
     expect(unknown.length).toBeGreaterThanOrEqual(200);
+    const kept = await rows<{ pages: number }>('select min(pages) as pages, count(*) as count from layouts');
+    expect(kept).toEqual([{ pages: 1, count: 150 }]);
+    await worker.load();
+    for (let page = 0; page < 5; page++) worker.observe(pageOf(300, page, 10));
+    await worker.write();
+    await check();
+    expect(await rows(`select 1 as new from layouts where pages = 5`)).toHaveLength(1);
   });
 
   test('whose write is lost miss counts, and nothing else', async () => {

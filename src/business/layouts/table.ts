@@ -38,7 +38,9 @@ export interface LayoutTableParts {
 }
 
 /** Per engine. Pages of further new layouts are not counted until a load has dropped the rare ones. */
-export const LAYOUTS_MAX = 200;
+const LAYOUTS_MAX = 200;
+/** Stored per engine. The difference is room for new layouts after each load. */
+export const LAYOUTS_STORED_MAX = 150;
 const INTERVAL_MS = 20_000;
 /** Doubts change when the layouts are judged, once per minute. */
 const WRITES_PER_LOAD = 3;
