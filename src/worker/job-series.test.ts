@@ -40,6 +40,14 @@ describe('the end of a claim', () => {
     ]);
   });
 
+  test('counts the quality of a collected SERP by source, and not that of a reused one', () => {
+    const detail = { engine: 'bing', found: 5, asked: 10, filled: {}, quality: 0.66, qualityReasons: ['fewResults'] };
+    const end: JobEnd = { outcome: 'done', verdict: 'valid', attempts: [attempt('valid')], detail, body: '{}', ageMs: 0 };
+    expect(recorded({}, end)[2]).toEqual(['quality', 'live/bing/page', { pages: 1, low: 1, sumThousandths: 660 }]);
+    const reused: JobEnd = { ...end, detail: { ...detail, reused: true } };
+    expect(recorded({}, reused).map(([name]) => name)).not.toContain('quality');
+  });
+
   test('keeps test jobs apart from live jobs, and uses the kind when there is no engine', () => {
     const end: JobEnd = { outcome: 'faulty', verdict: null, attempts: [], ageMs: 0 };
     expect(recorded({ mode: 'test', kind: 'ai', request: '{"prompt":"\\"source\\":\\"x\\""}' }, end)).toEqual([

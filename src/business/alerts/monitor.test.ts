@@ -135,6 +135,15 @@ describe('inputs', () => {
     expect(yields).toMatchObject([{ engine: 'bing', recent: { pages: 20, found: 80, requested: 200 } }]);
     expect(yields[0]!.usual.pages).toBeGreaterThanOrEqual(400);
   });
+
+  test('sum the quality of live results over the sources of an engine', async () => {
+    await database.db.script(`insert into series_minutes (name, at, key, counts, levels) values
+        ('quality', date_trunc('minute', now()) - interval '10 minutes', 'live/bing/page', '{20,8,14000}', '{}'),
+        ('quality', date_trunc('minute', now()) - interval '10 minutes', 'live/bing/serpapi', '{10,1,9500}', '{}'),
+        ('quality', date_trunc('minute', now()) - interval '10 minutes', 'test/bing/sandbox', '{50,50,0}', '{}')`);
+    const { qualities } = await readAlertInputs(database.db, { budgets: {}, expectsBackup: null });
+    expect(qualities).toMatchObject([{ engine: 'bing', recent: { pages: 30, low: 9 } }]);
+  });
 });
 
 test('a monitor reports an unavailable database once, and stops', async () => {

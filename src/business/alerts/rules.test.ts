@@ -191,6 +191,21 @@ test('each source that fails its canaries is a finding, with the reason', () => 
   ]);
 });
 
+describe('the quality of results', () => {
+  const usual = { pages: 400, low: 20 };
+  const recent = { pages: 20, low: 6 };
+  test('is compared with the usual one', () => {
+    expect(found({ qualities: [{ engine: 'bing', recent, usual }] })[0]!.summary).toBe(
+      '30% of the results of bing have a low quality. Usual are 5%.',
+    );
+  });
+  test('is not judged from a few results, below the limit, or when it is usual', () => {
+    expect(found({ qualities: [{ engine: 'bing', recent: { pages: 19, low: 19 }, usual }] })).toEqual([]);
+    expect(found({ qualities: [{ engine: 'bing', recent: { pages: 20, low: 4 }, usual }] })).toEqual([]);
+    expect(found({ qualities: [{ engine: 'bing', recent, usual: { pages: 400, low: 80 } }] })).toEqual([]);
+  });
+});
+
 test('a provider budget is a warning when it is nearly spent and critical when it is spent', () => {
   const severities = (usedShare: number) => found({ budgets: [{ provider: 'serper', usedShare }] }).map(({ severity }) => severity);
   expect([severities(0.8), severities(0.81), severities(1)]).toEqual([[], ['warning'], ['critical']]);

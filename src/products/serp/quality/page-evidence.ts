@@ -7,7 +7,7 @@ const INCOMPLETE = 0.5;
 /** Known layouts of one engine have at least this much in common with the pages of that layout. */
 const SHAPES_MIN = 0.3;
 /** Names change more often than shapes. This much less in common means new names in a known structure. */
-const NAMES_PER_SHAPES_MIN = 0.4;
+const NAMES_PER_SHAPES_MIN = 0.45;
 const NEW_LAYOUT = 0.8;
 const NEW_NAMES = 0.65;
 
