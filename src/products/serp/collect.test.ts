@@ -69,7 +69,8 @@ async function collected(engine: Engine, maxResults: number, adapter = engine) {
     settings: { attemptsMax: 2, retryAfterSeconds: [1] },
   })) as Extract<JobEnd, { outcome: 'done' }>;
   expect(end.outcome).toBe('done');
-  return { data: JSON.parse(end.body) as SerpData, pages: end.detail?.pages as number, together, asked };
+  const { pages, quality, qualityReasons } = end.detail as { pages: number; quality: number | null; qualityReasons: string[] };
+  return { data: JSON.parse(end.body) as SerpData, pages, quality, qualityReasons, together, asked };
 }
 
 const paged = Object.values(engines).filter((engine): engine is Engine => engine?.traits.paging !== undefined);
@@ -111,5 +112,15 @@ test.each(every.map((engine) => [engine.name, engine] as const))(
       expect(data.organic.length).toBeLessThanOrEqual(maxResults);
       if (maxResults === 10 && engine.traits.pageSize >= 10) expect(pages).toBe(1);
     }
+  },
+);
+
+test.each(every.map((engine) => [engine.name, engine] as const))(
+  'a sandbox page of %s has the same quality every time',
+  async (_name, engine) => {
+    const first = await collected(engine, 10);
+    const second = await collected(engine, 10);
+    expect([first.quality, first.qualityReasons]).toEqual([second.quality, second.qualityReasons]);
+    expect([first.quality, first.qualityReasons]).toEqual([engine.name === 'google-aimode' ? null : 1, []]);
   },
 );

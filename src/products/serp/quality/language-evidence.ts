@@ -2,6 +2,7 @@
 import { languagesOf } from '../../../business/languages.ts';
 import { ALIKE, countedWords, SHARE_MIN, TIMES_MIN, WORDS_MIN } from '../language.ts';
 import { isLatin, OTHER_SCRIPTS } from '../verdict.ts';
+import { OF_ONE_LANGUAGE } from './engine-facts.ts';
 import type { Evidence, Penalty } from './evidence.ts';
 
 const STATES_OTHER = 0.5;
@@ -10,12 +11,12 @@ const WORDS_OTHER = 0.75;
 const SCRIPT_MAX = 0.3;
 const FOREIGN_COUNT_MIN = 3;
 /** The short words of so many results tell their language. */
-const READ_MAX = 20;
+const READ_MAX = 10;
 const SCRIPT_OTHER = 0.65;
 
 /** Engines of one country have one language, and custom parameters may select any. */
 export function judgeLanguage({ pages, found, query, engine }: Evidence): Penalty[] {
-  if (engine.traits.region === 'none' || query.urlParameters.length > 0) return [];
+  if (engine.traits.region === 'none' || OF_ONE_LANGUAGE.has(engine.name) || query.urlParameters.length > 0) return [];
   const spoken = [query.language, ...languagesOf(query.region.countryCode)];
   const isSpoken = (language: string): boolean => spoken.some((one) => one === language || ALIKE[language] === one);
   const statesOther = pages.some(({ language }) => language && !isSpoken(language));

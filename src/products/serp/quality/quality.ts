@@ -1,6 +1,7 @@
 // Computes the quality of a SERP: the product of the penalties that its evidence gives.
 import type { QualityReason } from '../../../contract/quality.ts';
 import { judgeAgreement } from './agreement-evidence.ts';
+import { OF_ANSWERS } from './engine-facts.ts';
 import type { Evidence, Penalty } from './evidence.ts';
 import { judgeLanguage } from './language-evidence.ts';
 import { judgePages } from './page-evidence.ts';
@@ -11,9 +12,6 @@ export interface Quality {
   readonly quality: number | null;
   readonly qualityReasons: readonly QualityReason[];
 }
-
-/** Their answers cite pages freely, so no evidence fits. */
-const OF_ANSWERS: ReadonlySet<string> = new Set(['google-aimode']);
 
 /** Pure: the same evidence gives the same quality. Removing a result that nothing speaks against never raises it. */
 export function qualityOf(evidence: Evidence): Quality {

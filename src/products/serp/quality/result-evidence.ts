@@ -1,12 +1,9 @@
 // Evidence of the results: how many there are, whose they are, and whether they are whole.
 import type { OrganicItem } from '../../../contract/items.ts';
 import { distinctiveTermsOf, relatedShares, termsOf } from '../verdict.ts';
+import { OF_ONE_SITE, WITHOUT_ORGANIC, WITHOUT_SNIPPETS } from './engine-facts.ts';
 import type { Evidence, Penalty } from './evidence.ts';
 
-/** Their results are not in `organic`, so an empty list says nothing. */
-const WITHOUT_ORGANIC: ReadonlySet<string> = new Set(['googleadvertiser', 'googlelocal', 'naverlocal']);
-/** Engines that find only pages of their own site. */
-const OF_ONE_SITE: ReadonlySet<string> = new Set(['youtube']);
 const ONLY_ADS = 0.1;
 const NO_RESULTS = 0.2;
 /** Engines replace some results by boxes of their own. Below this share of full pages, results are missing. */
@@ -44,7 +41,7 @@ export function judgeResults(evidence: Evidence): Penalty[] {
     ['manyResults', hasTooMany(evidence) ? MANY : 1],
     ['stopped', isStopped ? STOPPED : 1],
     ['repeatedHost', hostFactor(organic, evidence)],
-    ['missingTexts', shareIn(organic, isBare) > MISSING_MAX ? MISSING : 1],
+    ['missingTexts', shareIn(organic, WITHOUT_SNIPPETS.has(engine.name) ? isUntitled : isBare) > MISSING_MAX ? MISSING : 1],
     ['unrelated', relatedFactor(organic, query.keyword)],
   ];
 }
@@ -76,6 +73,7 @@ function hostFactor(organic: readonly OrganicItem[], { engine, query: { keyword 
   return isNamed ? 1 : REPEATED_HOST;
 }
 
+const isUntitled = ({ title }: OrganicItem): boolean => title.trim() === '';
 const isBare = ({ title, snippet, images }: OrganicItem): boolean =>
   title.trim() === '' || ((snippet ?? '').trim() === '' && images.length === 0);
 

@@ -1,0 +1,54 @@
+// Earlier answers and other questions in the collection of live SERPs, with a real database.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { createAnswers } from '../../../business/answers/answers.ts';
+import { organicItem } from '../../../sources/items.ts';
+import { plainQuery } from '../../../sources/stored-page.ts';
+import { createJudging, judgeJob } from './judging.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+const organic = (name: string) =>
+  Array.from({ length: 10 }, (_, index) => organicItem({ title: `${name} ${index}`, url: `https://${name}${index}.example/` }));
+const LIVE = { mode: 'live', accountId: 1 } as const;
+const open = (isShared = false) => {
+  const answers = createAnswers(database.db, (message, error) => {
+    throw new Error(message, { cause: error });
+  });
+  return { answers, judging: createJudging({ answers, isShared }) };
+};
+
+test('an answer is compared with the one that was recorded before, of the same account only', async () => {
+  const { answers, judging } = open();
+  const query = plainQuery('bing', { keyword: 'tea', maxResults: 10 });
+  const job = judgeJob(judging, LIVE, query)!;
+  expect(await job.agreementOf('page', organic('tea'))).toMatchObject({ recent: null });
+  job.record(organic('tea'));
+  await answers.idle();
+  expect(await job.agreementOf('page', organic('tea'))).toMatchObject({ recent: 1, siblings: null });
+  expect(await judgeJob(judging, LIVE, { ...query, isMobile: true })!.agreementOf('page', organic('tea'))).toMatchObject({
+    recent: null,
+    siblings: 1,
+  });
+  expect(await judgeJob(judging, { ...LIVE, accountId: 2 }, query)!.agreementOf('page', organic('tea'))).toMatchObject({ recent: null });
+});
+
+test('accounts that share results share earlier answers', async () => {
+  const { answers, judging } = open(true);
+  const query = plainQuery('bing', { keyword: 'shared tea', maxResults: 10 });
+  judgeJob(judging, LIVE, query)!.record(organic('tea'));
+  await answers.idle();
+  expect(await judgeJob(judging, { ...LIVE, accountId: 2 }, query)!.agreementOf('page', organic('tea'))).toMatchObject({ recent: 1 });
+});
+
+test('test jobs and requests with own parameters are not compared', async () => {
+  const { judging } = open();
+  const query = plainQuery('bing', { keyword: 'tea', maxResults: 10 });
+  expect(judgeJob(judging, { ...LIVE, mode: 'test' }, query)).toBeNull();
+  const own = { ...query, urlParameters: [{ name: 'setlang', value: 'fr' }] };
+  expect(await judgeJob(judging, LIVE, own)!.agreementOf('page', organic('tea'))).toBeNull();
+});
