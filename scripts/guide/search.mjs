@@ -2,7 +2,7 @@
 const WORDS_MAX = 400;
 const EXCERPT_MAX = 60;
 /** Words that occur in a larger share of the sections are left out. */
-const SHARE_MAX = 0.02;
+const SHARE_MAX = 0.015;
 
 const cleared = (text) =>
   text

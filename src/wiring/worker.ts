@@ -1,10 +1,6 @@
 // Builds a worker process: the job loop, settling, callbacks and maintenance.
 import { fileURLToPath } from 'node:url';
-import { createAnswers } from '../business/answers/answers.ts';
-import { createCrossCheckStore } from '../business/cross-checks/store.ts';
 import { createKeywordResults } from '../business/keyword-results.ts';
-import { checkLayouts } from '../business/layouts/check.ts';
-import { createLayoutTable } from '../business/layouts/table.ts';
 import { labelsIn } from '../business/orders/labels.ts';
 import { notifyFinished } from '../business/orders/notify.ts';
 import { createStore } from '../business/orders/objects.ts';
@@ -18,9 +14,7 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { createNotifications } from '../platform/notifications.ts';
 import { createQueue } from '../platform/queue.ts';
 import { createYieldWatch } from '../products/serp/parser-yield.ts';
-import { createJudging } from '../products/serp/quality/judging.ts';
 import { createBalance } from '../worker/balance.ts';
-import { createCrossChecks } from '../worker/cross-checks.ts';
 import { createDrainEstimate } from '../worker/drain-estimate.ts';
 import { createRunIsolated } from '../worker/isolated.ts';
 import { createCountJob } from '../worker/job-metrics.ts';
@@ -29,7 +23,6 @@ import { traceJobs } from '../worker/job-trace.ts';
 import { type LoopParts, startLoop, type WorkerLoop } from '../worker/loop.ts';
 import { startMaintenance } from '../worker/maintenance.ts';
 import { createCallbacks } from './callbacks.ts';
-import { startCanaryWorker } from './canaries.ts';
 import { joinFleet, nodeNameOf, reportedSources } from './fleet.ts';
 import { dataFolder } from './installation.ts';
 import { jobTable } from './jobs.ts';
@@ -38,6 +31,7 @@ import { createResultStorage } from './s3-storage.ts';
 import { openSources } from './source-access.ts';
 import { openTracer } from './tracing.ts';
 import { startTrackingWorker } from './tracking-worker.ts';
+import { createChecks, LAYOUT_MS } from './worker-checks.ts';
 
 const LEASE = { seconds: 20, heartbeatMs: 5000, reclaimMs: 5000 };
 /** As many as one call settles. */
@@ -45,13 +39,6 @@ const CLAIM_MAX = 500;
 const JOB_MS_MAX = 290_000;
 const CRASHES_MAX = 2;
 const ISOLATED_MAX = 2;
-/** With more of its slots in use, a worker begins no cross-check. */
-const CROSS_CHECK_BUSY_SHARE = 0.5;
-/** A longer run is repeated by another worker. */
-const CANARY_STOP_MS = 500;
-const LAYOUT_MS = { write: 20_000, check: 60_000 };
-/** A lease that is shorter than the interval tolerates a late timer. */
-const LAYOUT_LEASE_SHARE = 0.75;
 const MAIN_PROGRAM = fileURLToPath(new URL('../main.js', import.meta.url));
 
 export interface Worker {
@@ -135,38 +122,28 @@ export async function createWorker(
   const tracking = await startTrackingWorker({ db, config, log, metrics, notify: notifications.send, store, sourceAccess, resolver });
   const completion = { notify: notifications.send, wakeDispatcher: callbacks.wake, reuse, recordPoints: tracking.finished };
   const settle = createSettleJob(db, queue.token, (finished, jobs) => notifyFinished(finished, jobs, completion), storage.bodies);
-  const layouts = createLayoutTable({
+  let startedLoop: WorkerLoop | null = null;
+  const checks = createChecks({
     db,
-    samplesMax: config.CASE_PAGES,
-    retentionDays: config.RETENTION_DAYS,
-    intervalMs: layoutMs.write,
-    onUnknown: metrics.unknownLayoutPage,
-    onError: (error) => onError('layouts not written', error),
+    config,
+    log,
+    metrics,
+    series,
+    sourceAccess,
+    resolver,
+    layoutMs,
+    usedShare: () => (startedLoop?.running().length ?? 0) / config.WORKER_CONCURRENCY,
+    isBusy: () => parsing.budget.isFull() || registration.isDraining(),
+    onError,
   });
-  const answers = createAnswers(db, onError);
-  const judging = createJudging({ answers, isShared: config.FRESHNESS_SHARED, familiarityOf: layouts.familiarityOf });
+  const { layouts, judging } = checks;
   const table = jobTable(sourceAccess, config, { keywordResults: createKeywordResults(db, onError), judging, layouts });
   const yields = createYieldWatch((engine, now, usual) =>
     log.warn('parser yield dropped', { engine, yield: Math.round(now * 100), usualYield: Math.round(usual * 100) }),
   );
   const countJob = createCountJob(metrics, yields);
   const recordJob = createRecordJob(series);
-  const crossChecks = createCrossChecks({
-    limits: config.CROSS_CHECKS,
-    store: createCrossCheckStore(db, config.CROSS_CHECKS, config.PROVIDER_BUDGETS),
-    series,
-    metrics,
-    engineOf: (name) => sourceAccess.engines('live')[name],
-    routeOf: sourceAccess.serpRoute,
-    circuits: sourceAccess.circuits,
-    isBusy: () =>
-      (startedLoop?.running().length ?? 0) > config.WORKER_CONCURRENCY * CROSS_CHECK_BUSY_SHARE ||
-      parsing.budget.isFull() ||
-      registration.isDraining(),
-    onError: (error) => onError('cross-check failed', error),
-  });
   const estimate = createDrainEstimate(JOB_MS_MAX);
-  let startedLoop: WorkerLoop | null = null;
   // Before the first claim: a worker that starts on a drained node must not claim.
   const registration = await joinFleet({
     db,
@@ -191,7 +168,7 @@ export async function createWorker(
       recordJob(job, end, ms);
       estimate.record(job, ms);
       // Last: the job is settled, and its callback is due.
-      if (settled) crossChecks.consider(job, end);
+      checks.onEnd(job, end, ms, settled);
     },
   };
   const loop = startLoop(
@@ -216,25 +193,13 @@ export async function createWorker(
     },
   );
   startedLoop = loop;
-  const canaries = startCanaryWorker({
-    db,
-    config,
-    log,
-    metrics,
-    series,
-    sourceAccess,
-    resolver,
-    isBusy: () => parsing.budget.isFull() || registration.isDraining(),
-  });
+  checks.start();
   notifications.on('jobs_ready', loop.wake);
   notifications.on('callback_due', callbacks.wake);
   const maintenance = startMaintenance(
     {
       db,
-      judgeLayouts: {
-        run: async () => (await checkLayouts(db, (layoutMs.check * LAYOUT_LEASE_SHARE) / 1000)) ?? 0,
-        everyMs: layoutMs.check,
-      },
+      judgeLayouts: checks.judgeLayouts,
       removeLooseBodies: storage.bodies?.removeOrphaned ?? null,
       onFreed: loop.wake,
       onUnsolved: (count) => {
@@ -257,12 +222,12 @@ export async function createWorker(
     metrics,
     stop: async (msMax) => {
       maintenance.stop();
-      await Promise.all([tracking.stop(), canaries.stop(CANARY_STOP_MS)]);
+      await tracking.stop();
       const reported = registration.reportShutdown(msMax / 1000);
-      await Promise.all([loop.stop(msMax), crossChecks.stop()]);
+      await Promise.all([loop.stop(msMax), checks.stop()]);
       await callbacks.stop();
-      await answers.idle();
-      await Promise.all([series.stop(), layouts.stop(), tracer?.close()]);
+      await checks.flush();
+      await Promise.all([series.stop(), tracer?.close()]);
       await reported;
       await registration.end();
       await Promise.all([notifications.close(), callbacks.close(), storage.close(), sourceAccess.close(), parsing.threads.close()]);
