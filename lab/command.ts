@@ -74,6 +74,11 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
     usage: '[--sizing] [--measure] [--plots] [--jobs=1e8] [--sample=400000] [--seed=1] [--json]',
     run: async (args) => (await import('./simulate/run.ts')).runSimulation(args),
   },
+  'wrong-success': {
+    question: 'After how many pages does the service notice that a source lies?',
+    usage: '[--only=LIE,…] [--pages=240] [--json]',
+    run: async (args) => (await import('./wrong-success/run.ts')).runWrongSuccess(args),
+  },
 };
 
 /** Earlier names, which the npm scripts keep as well. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { CertificateFiles } from '../certificate.ts';
 import { pageFor, type SiteState } from './lies.ts';
 
@@ -31,7 +32,10 @@ export async function startEngineSite({ key, cert }: CertificateFiles, day: stri
     response.writeHead(405);
     response.end();
   });
+  const tunnels = new Set<Duplex>();
   proxy.on('connect', (_request, socket) => {
+    tunnels.add(socket);
+    socket.on('close', () => tunnels.delete(socket));
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     socket.on('error', () => socket.destroy());
     site.emit('connection', socket);
@@ -42,6 +46,7 @@ export async function startEngineSite({ key, cert }: CertificateFiles, day: stri
     proxies: `*=http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     sent: () => sent,
     close: async () => {
+      for (const socket of tunnels) socket.destroy();
       proxy.closeAllConnections();
       site.closeAllConnections();
       await new Promise((resolve) => proxy.close(resolve));

@@ -71,3 +71,13 @@ function invented(listing: Listing, number: number): Listing {
   const domain = `www.${name}.example`;
   return { ...listing, siteName: name, domain, url: `https://${domain}${path}` };
 }
+
+/** Returns the hosts of the lasting results on the first page, best first. */
+export function hostsOf(words: string, day: string): string[] {
+  const lasting = (from: string): string[] =>
+    datasetOf(words, from)
+      .listings(1, PAGE_SIZE)
+      .map(({ domain }) => domain);
+  const before = new Set(lasting(dayBefore(day, STALE_DAYS)));
+  return lasting(day).filter((host) => before.has(host));
+}

@@ -151,7 +151,6 @@ function Sample({ sample }: { readonly sample: CasePage }) {
                 <summary>Headings</summary>
                 <ol>
                   {shown.headings.map((heading, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: headings repeat, and their order never changes.
                     <li key={index}>{heading}</li>
                   ))}
                 </ol>

@@ -1,0 +1,156 @@
+// `npm run lab -- wrong-success`: a source starts to lie in four ways. After how many pages does the service notice?
+import { loadavg } from 'node:os';
+import { createSay, numberOption, round, type Say } from '../report.ts';
+import { sleep } from '../wait.ts';
+import { dayBefore, LIE_NAMES, LIES, type Lie, STALE_DAYS } from './lies.ts';
+import { ageAnswers, ageSeries } from './past.ts';
+import { type Answer, type Service, startService } from './service.ts';
+
+/** Days before today on which the customer asked the same questions, oldest first. */
+const EARLIER_DAYS = [STALE_DAYS, 8, 4, 2, 1];
+const SUBJECTS = ['red', 'large', 'cheap', 'used', 'best'];
+const THINGS = ['garden tools', 'office chairs', 'winter jackets', 'road bikes', 'board games', 'desk lamps'];
+const QUESTIONS = SUBJECTS.flatMap((subject) => THINGS.map((thing) => `${subject} ${thing}`));
+const LOW = 0.7;
+/** An answer is in doubt when a program that follows docs/quality.md would not use it as it is. */
+const isInDoubt = ({ quality, rejected, source }: Answer): boolean => rejected || source === null || (quality !== null && quality < LOW);
+const isOfLiar = ({ source }: Answer): boolean => source?.startsWith('page') ?? false;
+const ORDER_MS = 500;
+const ALERTS_MS = 2000;
+const AFTER_ALERT_PAGES = 20;
+
+interface Noticed {
+  readonly lie: Lie;
+  /** Pages of the liar until the first answer in doubt; null: none was. */
+  readonly firstDoubt: number | null;
+  /** Share of the customer's answers that were in doubt, or came from the honest source instead. */
+  readonly doubtShare: number;
+  readonly reasons: readonly string[];
+  /** Pages and seconds until each alert opened. */
+  readonly alerts: Readonly<Record<string, { readonly pages: number; readonly seconds: number }>>;
+  readonly pages: number;
+  /** Alerts and doubts while all sources were honest. */
+  readonly falseAlerts: readonly string[];
+  readonly falseDoubts: number;
+  readonly honestAnswers: number;
+}
+
+export async function runWrongSuccess(args: string[]): Promise<number> {
+  const json = args.includes('--json');
+  const say = createSay(json);
+  const pagesMax = numberOption(args, 'pages', 240);
+  const only = args
+    .find((arg) => arg.startsWith('--only='))
+    ?.slice('--only='.length)
+    .split(',');
+  const unknown = only?.filter((name) => !(LIE_NAMES as readonly string[]).includes(name)) ?? [];
+  if (unknown.length > 0) {
+    process.stderr.write(`Unknown lie: ${unknown.join(', ')}. Known: ${LIE_NAMES.join(', ')}.\n`);
+    return 2;
+  }
+  const load = round(loadavg()[0]!, 1);
+  const results: Noticed[] = [];
+  for (const lie of LIE_NAMES.filter((name) => only?.includes(name) ?? true)) {
+    const result = await tellLie(lie, pagesMax, say);
+    if (result === null) {
+      process.stdout.write('WRONG-SUCCESS skipped: openssl is not installed.\n');
+      return 0;
+    }
+    results.push(result);
+  }
+  printTable(results, say);
+  const missed = results.filter(({ firstDoubt, alerts }) => firstDoubt === null && Object.keys(alerts).length === 0);
+  const silent = results.filter(({ alerts }) => Object.keys(alerts).length === 0);
+  const falsely = results.filter(({ falseAlerts }) => falseAlerts.length > 0);
+  const verdict = missed.length + silent.length + falsely.length === 0 ? 'PASS' : 'FAIL';
+  if (json) process.stdout.write(`${JSON.stringify({ load, pagesMax, results, verdict }, null, 2)}\n`);
+  for (const { lie } of silent) say(`no alert within ${pagesMax} pages: ${lie}`);
+  for (const { lie, falseAlerts } of falsely) say(`alerts while all sources were honest (before ${lie}): ${falseAlerts.join(', ')}`);
+  say(`WRONG-SUCCESS load=${load} ${verdict}`);
+  return verdict === 'PASS' ? 0 : 1;
+}
+
+async function tellLie(lie: Lie, pagesMax: number, say: Say): Promise<Noticed | null> {
+  const today = new Date().toISOString().slice(0, 10);
+  const service = await startService(today);
+  if (service === null) return null;
+  try {
+    say(`\n${lie}: ${LIES[lie]}`);
+    const honest = await askBefore(service, today, say);
+    const falseAlerts = await service.alerts();
+    const { site } = service;
+    site.state.lie = lie;
+    const [from, started] = [site.sent(), performance.now()];
+    const answers: Answer[] = [];
+    const alerts: Record<string, { pages: number; seconds: number }> = {};
+    let firstDoubt: number | null = null;
+    let checkedAt = started;
+    let last = Number.POSITIVE_INFINITY;
+    const pages = (): number => site.sent() - from;
+    for (let number = 0; pages() < pagesMax && pages() < last; number++) {
+      const next = sleep(ORDER_MS);
+      const answer = await service.order(QUESTIONS[number % QUESTIONS.length]!);
+      answers.push(answer);
+      if (firstDoubt === null && isInDoubt(answer)) firstDoubt = pages();
+      if (performance.now() - checkedAt > ALERTS_MS) {
+        checkedAt = performance.now();
+        for (const name of await service.alerts())
+          if (!falseAlerts.includes(name)) alerts[ruleOf(name)] ??= { pages: pages(), seconds: round((checkedAt - started) / 1000) };
+        // The other rules get some more pages, then the lie is known well enough.
+        if (Object.keys(alerts).length > 1) last = Math.min(last, pages() + AFTER_ALERT_PAGES);
+      }
+      await next;
+    }
+    const doubts = answers.filter((answer) => isInDoubt(answer) || !isOfLiar(answer));
+    return {
+      lie,
+      firstDoubt,
+      doubtShare: round(doubts.length / answers.length, 2),
+      reasons: [...new Set(answers.flatMap(({ reasons, rejected }) => [...reasons, ...(rejected ? ['suspect'] : [])]))],
+      alerts,
+      pages: pages(),
+      falseAlerts,
+      ...honest,
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+const ruleOf = (alert: string): string => alert.split(' ')[0]!;
+
+/** The same questions on earlier days, all answered honestly. */
+async function askBefore(service: Service, today: string, say: Say): Promise<{ falseDoubts: number; honestAnswers: number }> {
+  let [falseDoubts, honestAnswers] = [0, 0];
+  const { db } = service.environment;
+  for (const [index, days] of EARLIER_DAYS.entries()) {
+    service.site.state.day = dayBefore(today, days);
+    for (const question of QUESTIONS) {
+      const next = sleep(ORDER_MS);
+      const answer = await service.order(question);
+      honestAnswers++;
+      if (isInDoubt(answer)) falseDoubts++;
+      await next;
+    }
+    // Sketches are written just after the answers.
+    await sleep(1000);
+    await ageAnswers(db, days - (EARLIER_DAYS[index + 1] ?? 0));
+  }
+  // The process writes its series every 20 seconds.
+  await sleep(21_000);
+  await ageSeries(db);
+  service.site.state.day = today;
+  say(`  ${honestAnswers} honest answers before, ${falseDoubts} of them in doubt`);
+  return { falseDoubts, honestAnswers };
+}
+
+function printTable(results: readonly Noticed[], say: Say): void {
+  say('\nlie             first doubt  in doubt  alerts (pages / seconds)');
+  for (const { lie, firstDoubt, doubtShare, alerts, reasons } of results) {
+    const opened = Object.entries(alerts).map(([rule, { pages, seconds }]) => `${rule} ${pages} / ${seconds}`);
+    say(
+      `${lie.padEnd(16)}${(firstDoubt === null ? '–' : `page ${firstDoubt}`).padStart(11)}${`${Math.round(doubtShare * 100)}%`.padStart(10)}  ${opened.join(', ') || 'none'}`,
+    );
+    say(`${''.padEnd(16)}reasons: ${reasons.join(', ') || 'none'}`);
+  }
+}
