@@ -20,15 +20,15 @@ beforeAll(async () => {
   host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   service = await startTestService({
     SOURCE_RETRY_SECONDS: '0.1',
-    SERPER_KEY: 'canary-serper',
+    SERPER_KEY: 'leaked-serper',
     S3_REGION: 'eu-1',
-    UPSTREAM_URL: 'https://user:canary-login@upstream.example/x?api_key=canary-query&deep=1',
+    UPSTREAM_URL: 'https://user:leaked-login@upstream.example/x?api_key=leaked-query&deep=1',
     CALLBACK_RETRY_SECONDS: '60',
   });
   [one, two] = [await service.account({ name: 'One' }), await service.account({ name: 'Two' })];
   for (const { test: key } of [one, two])
     for (const keyword of ['tea', 'test:unparsed']) await service.call('POST', '/serp/new', key, { keyword, region: 'US' });
-  await service.call('POST', '/serp/new', one.test, { keyword: 'told', region: 'US', callback: `http://u:canary-callback@${host}/x` });
+  await service.call('POST', '/serp/new', one.test, { keyword: 'told', region: 'US', callback: `http://u:leaked-callback@${host}/x` });
   await until(async () => (await service.admin('GET', '/admin/objects?state=waiting')).json.items.length === 0);
 });
 afterAll(async () => {
@@ -159,7 +159,7 @@ describe('200', () => {
     expect(overview.workers).toHaveLength(1);
     expect(overview.database).toMatchObject({ version: expect.any(String), drift: 0 });
     expect(overview.database.bytes).toBeGreaterThan(1_000_000);
-    expect(JSON.stringify(overview)).not.toContain('canary');
+    expect(JSON.stringify(overview)).not.toContain('leaked');
   });
 
   test('shows a paused source with the end of its cooldown', async () => {
@@ -172,7 +172,7 @@ describe('200', () => {
 
   test('settings are shown with their origin and without secrets', async () => {
     const { text, json } = await service.admin('GET', '/admin/settings');
-    expect(text).not.toContain('canary');
+    expect(text).not.toContain('leaked');
     const of = (name: string) => json.items.find((item: { name: string }) => item.name === name);
     expect(of('SERPER_KEY')).toMatchObject({ value: '••••••', origin: 'environment' });
     expect(of('SERPAPI_KEY')).toMatchObject({ value: null, origin: 'default' });
@@ -186,13 +186,13 @@ describe('200', () => {
 describe('settings of every type', () => {
   test('hide secrets, also inside other values', () => {
     for (const text of [
-      'postgres://a:canary@host/db',
-      'x,http://:canary@h:1,y',
-      'https://h/?Auth_Token=canary',
-      'https://h/a?b=1&sig=canary#x',
+      'postgres://a:leaked@host/db',
+      'x,http://:leaked@h:1,y',
+      'https://h/?Auth_Token=leaked',
+      'https://h/a?b=1&sig=leaked#x',
     ])
-      expect(withoutCredentials(text)).not.toContain('canary');
-    const secret = 'canary-canary';
+      expect(withoutCredentials(text)).not.toContain('leaked');
+    const secret = 'leaked-leaked';
     const environment = {
       DATABASE_URL: `postgres://u:${secret}@h/d`,
       PROXIES: `DE=http://u:${secret}@h:1`,
@@ -200,7 +200,7 @@ describe('settings of every type', () => {
       KEY_PEPPER: secret,
     };
     const shown = describeSettings({ ...readConfig(environment), PORT: 1 });
-    expect(JSON.stringify(shown)).not.toContain('canary');
+    expect(JSON.stringify(shown)).not.toContain('leaked');
     expect(shown.items.filter(({ origin }) => origin === 'environment').map(({ name }) => name)).toEqual(
       expect.arrayContaining(Object.keys(environment)),
     );
