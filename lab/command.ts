@@ -76,7 +76,7 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   },
   'wrong-success': {
     question: 'After how many pages does the service notice that a source lies?',
-    usage: '[--only=LIE,…] [--pages=240] [--json]',
+    usage: '[--only=LIE,…] [--orders=240] [--json]',
     run: async (args) => (await import('./wrong-success/run.ts')).runWrongSuccess(args),
   },
 };
