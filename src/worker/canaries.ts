@@ -73,7 +73,7 @@ export function startCanaries(parts: CanaryLoopParts, settings: CanaryLoopSettin
     const held = claimed;
     const assignment = assignments.get(keyOf(held))!;
     const end = await withinTime(parts.attempt(assignment));
-    if (isStopping) return false;
+    // After a stop that did not wait for it, the claim is gone, and recording changes nothing.
     claimed = null;
     if ('retrySeconds' in end) {
       await store.release(held, Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, end.retrySeconds)));
