@@ -28,6 +28,11 @@ describe('a source', () => {
     expect(['AB', 'AbC', 'aBC', 'Aba'].map(isFailing)).toEqual([true, true, true, false]);
   });
 
+  it('may have a canary with any name', () => {
+    const failed: ConclusiveRun = { canary: 'constructor', passed: false };
+    expect(nextHistory(NO_HISTORY, failed, ['constructor']).streaks).toEqual({ constructor: -1 });
+  });
+
   it('fails after one canary failed three times in a row', () => {
     expect(['AA', 'AAA', 'AAaA', 'AbAbA', 'AAaAA'].map(isFailing)).toEqual([false, true, false, true, false]);
   });

@@ -31,7 +31,7 @@ const STREAK_MAX = 3;
  */
 export function nextHistory(history: CanaryHistory, run: ConclusiveRun, known: readonly string[]): CanaryHistory {
   const isKnown = (canary: string): boolean => canary === run.canary || known.includes(canary);
-  const before = history.streaks[run.canary] ?? 0;
+  const before = Object.hasOwn(history.streaks, run.canary) ? history.streaks[run.canary]! : 0;
   const streak = run.passed ? Math.max(before, 0) + 1 : Math.min(before, 0) - 1;
   const kept = Object.entries(history.streaks).filter(([canary]) => isKnown(canary));
   const streaks = { ...Object.fromEntries(kept), [run.canary]: Math.max(-STREAK_MAX, Math.min(STREAK_MAX, streak)) };

@@ -195,6 +195,29 @@ describe('a failing source', () => {
     expect(await offNow()).toEqual(['page by canaries']);
   });
 
+  it('returns when an operator switches off all others, and leaves again when one of them is on', async () => {
+    const control = createSourceControl(database.db, createAudit(database.db, 'operator'));
+    await runBoth('page', 'failed');
+    await control.disable('google', 'serper', 'Ada');
+    await runBoth('page', 'failed', { switching: 'all' });
+    expect(await offNow()).toEqual(['page by canaries', 'serper by Ada']);
+    await runBoth('page', 'failed');
+    expect([await failingNow(), await offNow()]).toEqual([['page'], ['serper by Ada']]);
+    await control.enable('google', 'serper', 'Ada');
+    await runBoth('page', 'failed');
+    expect(await offNow()).toEqual(['page by canaries']);
+  });
+
+  it('may have a reason with any character', async () => {
+    const targets = targetsOf(['page'], ['a']);
+    await store.register(targets, 3600);
+    await makeDue();
+    const claimed = (await store.claim(targets, 0, 60))!;
+    const end = { outcome: 'failed', reason: 'The registrar is “A\0B”.', attempt: 'valid', ms: 1 } as const;
+    expect(await store.record(claimed, end, { intervalSeconds: 3600, switching: 'true', route: ['page'] })).toBe(true);
+    expect(await query('select reason from canary_runs')).toEqual([{ reason: 'The registrar is “AB”.' }]);
+  });
+
   it('returns when canaries are switched off, or when no worker has it any more', async () => {
     await runBoth('page', 'failed');
     expect([await store.restore(), await store.restore(), await offNow()]).toEqual([1, 0, []]);

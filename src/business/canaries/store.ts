@@ -189,8 +189,10 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
     release: async ({ engine, source, canary, claim }, retrySeconds) => {
       await db.query(RELEASE, [engine, source, canary, claim, retrySeconds]);
     },
-    record: ({ engine, source, canary, claim }, { outcome, reason, attempt, ms }, { intervalSeconds, switching, route }) =>
+    record: ({ engine, source, canary, claim }, { outcome, reason: stated, attempt, ms }, { intervalSeconds, switching, route }) =>
       db.transaction(async (query) => {
+        // Reasons quote pages and registries. PostgreSQL stores no text with a NUL.
+        const reason = stated?.replaceAll('\0', '') ?? null;
         // Always the sources first, then a state, so that two transactions never wait for each other.
         const sources = await query<SourceRow>(LOCK_ENGINE, [engine]);
         const own = sources.find((row) => row.source === source);
@@ -208,8 +210,15 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
           if (own.switched_off_at !== null) await switchOn(query, audit, { engine, source });
           return true;
         }
-        if (own.switched_off_at !== null || switching === 'false') return true;
+        if (switching === 'false') return true;
         const disabled = await query<{ source: string; set_by: string }>(DISABLED, [engine]);
+        if (own.switched_off_at !== null) {
+          const isOurs = disabled.some((row) => row.source === source && row.set_by === CANARIES_ACTOR);
+          const isNeeded = switching === 'true' && route.every((name) => name === source || isDisabled(name, disabled));
+          // The others were switched off since then. This mode never leaves an engine without a source.
+          if (isOurs && isNeeded) await switchOn(query, audit, { engine, source });
+          return true;
+        }
         const isWorking = (name: string): boolean =>
           name !== source && !sources.some((row) => row.source === name && row.failing) && !isDisabled(name, disabled);
         if (leavesRoute(switching, true, route.filter(isWorking).length)) await switchOff(query, audit, { engine, source }, why);
