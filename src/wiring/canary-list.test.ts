@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { loadRegions } from '../business/regions/load.ts';
 import { readConfig } from '../config.ts';
 import { ENGINES } from '../contract/vocabulary.ts';
-import { checkRegions, composeCanary, isLookup, loadCanaries } from './canary-list.ts';
+import { checkQuestions, checkRegions, composeCanary, isLookup, loadCanaries } from './canary-list.ts';
 import { hasCanaries, isBudgeted, paidSources } from './canary-terms.ts';
 import { fullConfig } from './engines-page.ts';
 import { createSourceAccess } from './source-access.ts';
@@ -35,6 +35,15 @@ describe('the shipped canaries', () => {
         const composed = composeCanary(canary, config, regions, access);
         expect(composed?.request === null, canary.id).toBe(isLookup(canary));
       }
+      const [search] = shipped;
+      const ownOf = (given: object) => [{ ...search!, ...given, id: 'mine' }] as typeof shipped;
+      for (const own of [
+        { engine: 'universal', question: 'not a URL' },
+        { engine: 'whois', question: 'not a domain', region: null, language: null },
+        { engine: 'technologies', question: '…', region: null, language: null },
+      ])
+        expect(() => checkQuestions(ownOf(own), config, regions, access), own.engine).toThrow(/^CANARIES_FILE: canary "mine": /);
+      checkQuestions(ownOf({ question: 'own brand' }), config, regions, access);
     } finally {
       await access.close();
     }
@@ -50,6 +59,16 @@ test('an unusable file of the operator is a problem of the start that names the 
   expect(() => checkRegions([{ ...first!, id: 'mine', region: 'Nowhere-on-Earth' }], loadRegions())).toThrow(
     'CANARIES_FILE: canary "mine": region "Nowhere-on-Earth" is unknown.',
   );
+});
+
+test('a file of hostile content is refused, within seconds', () => {
+  expect(() => loadCanaries({ CANARIES_FILE: ownFile(' '.repeat(10_000_001)) })).toThrow(/^CANARIES_FILE: the file is larger than/);
+  expect(() => loadCanaries({ CANARIES_FILE: ownFile('['.repeat(5_000_000)) })).toThrow(/^CANARIES_FILE: the file must be JSON/);
+  const site = `${'a.'.repeat(4_000_000)}!`;
+  const entry = { ...shipped[0]!, id: 'mine', anchors: [{ site, within: 3 }] };
+  expect(() => loadCanaries({ CANARIES_FILE: ownFile(JSON.stringify({ canaries: [entry] })) })).toThrow(/anchors\[0\] must be/);
+  const named = '{"canaries":[{"id":"mine","__proto__":{"disabled":true}}]}';
+  expect(() => loadCanaries({ CANARIES_FILE: ownFile(named) })).toThrow(/unknown field __proto__/);
 });
 
 test('paid sources need a budget, and REPLAY_DIR and an interval of 0 switch canaries off', () => {

@@ -1,22 +1,29 @@
 // The canaries of this installation: the shipped list with the operator's changes, and their requests.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Regions } from '../business/regions/regions.ts';
 import type { Config } from '../config.ts';
 import type { Canary, PublishedCanary } from '../contract/canaries.ts';
+import { ApiError } from '../contract/errors.ts';
 import { LOOKUPS } from '../contract/vocabulary.ts';
 import { CanaryProblem, readCanaries } from '../products/canaries/definitions.ts';
 import { readSerpRequest } from '../products/serp/validate.ts';
+import { readTechnologiesDomain } from '../products/technologies.ts';
+import { readWhoisDomain } from '../products/whois.ts';
 import { ROOT, StartProblem } from './installation.ts';
 import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 import { PAGE_POLICY, type SourceAccess } from './source-access.ts';
 
 const SHIPPED = path.join(ROOT, 'data', 'canaries.json');
 const MAX_RESULTS = 10;
+const LOOKUP_ACCOUNT = { ...ONE_OFF_ACCOUNT, mode: 'live' } as const;
+/** More than 500 canaries with the longest texts need. */
+const FILE_BYTES_MAX = 10_000_000;
 
 /** Throws `StartProblem` when CANARIES_FILE cannot be used. */
 export function loadCanaries({ CANARIES_FILE: file }: Pick<Config, 'CANARIES_FILE'>): Canary[] {
   try {
+    if (file !== null && statSync(file).size > FILE_BYTES_MAX) throw new CanaryProblem(`the file is larger than ${FILE_BYTES_MAX} bytes`);
     return readCanaries(readFileSync(SHIPPED, 'utf8'), file === null ? null : readFileSync(file, 'utf8'));
   } catch (cause) {
     if (cause instanceof CanaryProblem || (cause as { path?: unknown }).path === file)
@@ -34,6 +41,18 @@ export function checkRegions(canaries: readonly Canary[], regions: Pick<Regions,
       throw new StartProblem(`CANARIES_FILE: canary "${id}": region "${region}" is unknown. Run sextant regions for the names.`);
 }
 
+/** Throws `StartProblem` for the first canary whose question its engine or lookup does not accept. */
+export function checkQuestions(canaries: readonly Canary[], config: Config, regions: Regions, access: Pick<SourceAccess, 'engines'>): void {
+  for (const canary of canaries) {
+    try {
+      composeCanary(canary, config, regions, access);
+    } catch (cause) {
+      if (cause instanceof ApiError) throw new StartProblem(`CANARIES_FILE: canary "${canary.id}": ${cause.message}`, { cause });
+      throw cause;
+    }
+  }
+}
+
 /** Returns the canary with its request, or null when the engine has no source here. */
 export function composeCanary(
   canary: Canary,
@@ -41,7 +60,11 @@ export function composeCanary(
   regions: Regions,
   access: Pick<SourceAccess, 'engines'>,
 ): PublishedCanary | null {
-  if (isLookup(canary)) return { ...canary, request: null };
+  if (isLookup(canary)) {
+    if (canary.engine === 'whois') readWhoisDomain(canary.question, LOOKUP_ACCOUNT);
+    else readTechnologiesDomain(canary.question, LOOKUP_ACCOUNT);
+    return { ...canary, request: null };
+  }
   const engine = canary.engine as keyof ReturnType<SourceAccess['engines']>;
   if (access.engines('live')[engine] === null) return null;
   const fields = {

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { PublishedCanary } from '../contract/canaries.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { checkRegions, composeCanary, loadCanaries } from './canary-list.ts';
+import { checkQuestions, checkRegions, composeCanary, loadCanaries } from './canary-list.ts';
 import { hasCanaries } from './canary-terms.ts';
 import type { SourceAccess } from './source-access.ts';
 
@@ -28,7 +28,10 @@ const RETRY_MS = 60_000;
 export function publishCanaries({ db, audit, config, log, regions, sourceAccess }: PublishParts): { stop(): void } {
   // An unusable file is a problem even while canaries are off.
   const canaries = hasCanaries(config) || config.CANARIES_FILE !== null ? loadCanaries(config) : [];
-  if (config.CANARIES_FILE !== null) checkRegions(canaries, regions);
+  if (config.CANARIES_FILE !== null) {
+    checkRegions(canaries, regions);
+    checkQuestions(canaries, config, regions, sourceAccess);
+  }
   let timer: NodeJS.Timeout | undefined;
   const publish = async (): Promise<void> => {
     try {

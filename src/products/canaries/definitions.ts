@@ -21,7 +21,7 @@ type Entry = Canary | DisabledCanary;
 
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const LANGUAGE = /^[a-z]{2}$/;
-const SITE = /^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/;
+const SITE = /^(?=.{1,253}$)(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/;
 const [CANARIES_MAX, ANCHORS_MAX, WORDS_MAX, TEXT_LENGTH_MAX, WITHIN_MAX, DAYS_MAX] = [500, 5, 20, 300, 100, 365];
 const FIELDS = new Set(['id', 'engine', 'question', 'region', 'language', 'device', 'anchors', 'checked']);
 const [CHECKED_MIN, CHECKED_MAX] = [2000, 2100];
