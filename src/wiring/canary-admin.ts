@@ -69,10 +69,13 @@ const rowKey = ({ engine, source }: { readonly engine: string; readonly source: 
 
 function sourceOf(engine: string, source: string, { canaries, sources, states }: CanaryStates, budgeted: boolean): CanarySource {
   const row = sources.find((one) => one.engine === engine && one.source === source);
+  const own = states.filter((state) => state.engine === engine && state.source === source);
+  // Workers know which canaries a source can answer: a proxy of one country has only those of that country.
+  const isAsked = (id: string): boolean => own.length === 0 || own.some(({ canary }) => canary === id);
   const results = canaries
-    .filter((canary) => canary.engine === engine)
+    .filter((canary) => canary.engine === engine && isAsked(canary.id))
     .map(({ id, question, region, language, device, checked }): CanaryResult => {
-      const state = states.find((one) => one.engine === engine && one.source === source && one.canary === id);
+      const state = own.find(({ canary }) => canary === id);
       return {
         id,
         question,
