@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noItems } from '../../contract/items.ts';
-import { agreementOf, DEPTH, FEATURES, missingHosts, normalisedUrl, type Outline, outlineOf } from './agreement.ts';
+import { agreementOf, DEPTH, FEATURES, missingHosts, type Outline, outlineOf } from './agreement.ts';
 
 const outline = (urls: readonly string[], features: Outline['features'] = []): Outline => ({ urls, features });
 const SITES = Array.from({ length: 14 }, (_, number) => `site${number}.example/page`);
@@ -79,20 +79,6 @@ describe('the agreement of two pages', () => {
     expect(agreementOf(a, b, ['videos']).features).toBe(1);
     expect(agreementOf(a, b, ['maps']).features).toBe(1);
     expect(agreementOf(a, b).agreement).toBeCloseTo(0.9, 12);
-  });
-});
-
-describe('a normalised URL', () => {
-  test.each([
-    ['http://www.shop.example/', 'shop.example'],
-    ['https://shop.example', 'shop.example'],
-    ['https://SHOP.example/Shoes/?utm_source=x&b=2&a=1&gclid=9#top', 'shop.example/Shoes?a=1&b=2'],
-    ['https://shop.example:8443/a%C3%A4/', 'shop.example:8443/aä'],
-    ['https://shop.example/100%', 'shop.example/100%'],
-    ['https://shop.example/?id=1', 'shop.example?id=1'],
-    ['not a URL', 'not a url'],
-  ])('of %s is %s', (given, expected) => {
-    expect(normalisedUrl(given)).toBe(expected);
   });
 });
 

@@ -1,5 +1,6 @@
 // Agreement of two result pages of one search: how much of what one source returns the other returns too.
 import type { SerpItems } from '../../contract/items.ts';
+import { pageUrl } from '../../contract/page-url.ts';
 
 /** Features beside the organic results. `answers` differ from call to call, so they are not compared. */
 export const FEATURES = ['advertisers', 'paa', 'maps', 'knowledgegraph', 'videos', 'news', 'images'] as const;
@@ -7,7 +8,7 @@ export type Feature = (typeof FEATURES)[number];
 
 /** What is kept of a result page for the comparison: no titles, no texts. */
 export interface Outline {
-  /** The first organic URLs, normalised and without repetitions. */
+  /** The first organic URLs, as `pageUrl` spells them, without repetitions. */
   readonly urls: readonly string[];
   readonly features: readonly Feature[];
 }
@@ -33,37 +34,11 @@ const PERSISTENCE = 0.9;
 /** Share of the agreement that depends on the features: sources legitimately differ in them more often than in results. */
 const FEATURES_WEIGHT = 0.2;
 
-/** Parameters that name the origin of a click. They differ from source to source and never select another page. */
-const TRACKING = /^(?:utm_[a-z_]+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|srsltid|_ga|mc_[ce]id)$/i;
-
-/**
- * Returns the URL in a form in which two sources write the same page equally: without scheme, `www.`, trailing slash,
- * fragment and tracking parameters, and with sorted parameters.
- */
-export function normalisedUrl(given: string): string {
-  if (!URL.canParse(given)) return given.trim().toLowerCase();
-  const url = new URL(given);
-  const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
-  kept.sort(([a, one], [b, other]) => (a === b ? (one < other ? -1 : 1) : a < b ? -1 : 1));
-  const query = new URLSearchParams(kept).toString();
-  const host = url.host.replace(/^www\./, '');
-  return `${host}${decoded(url.pathname).replace(/\/+$/, '')}${query === '' ? '' : `?${query}`}`;
-}
-
-/** Some sources percent-encode paths that others print. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 export function outlineOf(data: Pick<SerpItems, 'organic' | Feature>): Outline {
   const urls = new Set<string>();
   for (const { url } of data.organic) {
     if (urls.size >= DEPTH) break;
-    urls.add(normalisedUrl(url));
+    urls.add(pageUrl(url));
   }
   return { urls: [...urls], features: FEATURES.filter((name) => data[name].length > 0) };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type ComparedItem, type ComparedList, countChanges, diffOf } from './diff.ts';
-import { normalUrl } from './normal-url.ts';
 
 const list = (urls: readonly string[], depth = urls.length): ComparedList => ({
   items: urls.map((url, index): ComparedItem => ({ position: index + 1, url: url.includes(':') ? url : `https://${url}.example/` })),
@@ -8,31 +7,6 @@ const list = (urls: readonly string[], depth = urls.length): ComparedList => ({
 });
 const changes = (before: ComparedList, after: ComparedList) =>
   diffOf(before, after).map(({ key, change, gained }) => [key.replace('.example', ''), change, gained]);
-
-describe('a normal URL', () => {
-  test.each([
-    ['https://www.shop.example/a/', 'http://shop.example/a'],
-    ['https://shop.example/?utm_source=x&gclid=1', 'https://shop.example'],
-    ['https://shop.example/a?b=2&a=1#reviews', 'https://shop.example/a?a=1&b=2'],
-    ['https://SHOP.example/index.html', 'https://shop.example/'],
-    ['https://shop.example/a?srsltid=Abc', 'https://shop.example/a'],
-  ])('of %s equals that of %s', (one, other) => {
-    expect(normalUrl(one)).toBe(normalUrl(other));
-  });
-  test.each([
-    ['https://shop.example/a', 'https://shop.example/b'],
-    ['https://shop.example/Case', 'https://shop.example/case'],
-    ['https://shop.example/?id=1', 'https://shop.example/?id=2'],
-    ['https://shop.example:8443/', 'https://shop.example/'],
-    ['https://blog.shop.example/', 'https://shop.example/'],
-  ])('of %s differs from that of %s', (one, other) => {
-    expect(normalUrl(one)).not.toBe(normalUrl(other));
-  });
-  test('of a text without a scheme is the text', () => {
-    expect(normalUrl(' not a url ')).toBe('not a url');
-    expect(normalUrl('mailto:a@b.example')).toBe('mailto:a@b.example');
-  });
-});
 
 describe('two results', () => {
   test('of the same list have no changes', () => {

@@ -1,5 +1,5 @@
 // The differences between one list of two results: what moved, what is new and what is lost.
-import { normalUrl } from './normal-url.ts';
+import { pageUrl } from '../../../src/contract/page-url.ts';
 
 export interface ComparedItem {
   readonly position: number;
@@ -34,7 +34,7 @@ export interface ComparedList {
 
 /** Items are matched by URL. Those without one are matched by their text. */
 function identityOf({ url, title, question, text }: ComparedItem): string {
-  if (url) return normalUrl(url);
+  if (url) return pageUrl(url);
   return `text:${(title ?? question ?? text ?? '').trim().toLowerCase()}`;
 }
 
