@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { CORRUPTION_NAMES, type CorpusPage, corrupt } from '../lab/calibration/corruptions.ts';
 import { createRandom } from '../lab/random.ts';
 import { QUALITY_LOW } from '../src/contract/quality.ts';
+import { similarityOf } from '../src/platform/sketch.ts';
 import { type Quality, qualityOf } from '../src/products/serp/quality/quality.ts';
 import { suspicionOf } from '../src/products/serp/walk.ts';
 import { SourceError } from '../src/sources/adapter.ts';
@@ -12,7 +13,6 @@ import { createEngineTable } from '../src/sources/catalogue.ts';
 import { fetchedPage } from '../src/sources/fetched-page.ts';
 import { statedLanguage } from '../src/sources/page/language.ts';
 import { signsOf } from '../src/sources/page/signs.ts';
-import { similarityOf } from '../src/sources/page/sketch.ts';
 import { plainQuery } from '../src/sources/stored-page.ts';
 
 const bing = createEngineTable({}).bing!;

@@ -1,5 +1,6 @@
 // Reads captured pages with their recorded queries, and computes the quality as a worker does.
 import type { EngineName } from '#product/contract/vocabulary.js';
+import { similarityOf } from '#product/platform/sketch.js';
 import type { Evidence, FamiliarityOf } from '#product/products/serp/quality/evidence.js';
 import { type Quality, qualityOf } from '#product/products/serp/quality/quality.js';
 import { judge } from '#product/products/serp/verdict.js';
@@ -9,7 +10,6 @@ import { contentTypeOf } from '#product/sources/content-type.js';
 import { fetchedPage } from '#product/sources/fetched-page.js';
 import { statedLanguage } from '#product/sources/page/language.js';
 import { signsOf } from '#product/sources/page/signs.js';
-import { similarityOf } from '#product/sources/page/sketch.js';
 import type { Engine, SerpPage } from '#product/sources/serp.js';
 import { failedReading, plainQuery } from '#product/sources/stored-page.js';
 

@@ -2,8 +2,6 @@
 import type { Compressed } from '../platform/gzip.ts';
 import type { PageSketches } from '../platform/sketch.ts';
 
-export type { PageSketches, Sketch } from '../platform/sketch.ts';
-
 /** One outgoing request. Plain data, so that it can be recorded and replayed. */
 export interface PageRequest {
   /** Absolute URL: `https:` for pages, `whois:` for port 43. */

@@ -106,7 +106,7 @@ interface Answered extends Pick<Evidence, 'found' | 'isStopped'> {
 /** Throws when the results are those of another question. */
 async function judgedQuality({ source, engine, query, found, pages, isStopped, judging }: Answered): Promise<Quality> {
   const agreement =
-    (await judging?.agreementOf(
+    (await judging?.pastAgreementOf(
       source.name,
       found.flatMap(({ organic }) => organic),
     )) ?? null;

@@ -3,8 +3,6 @@ import { type PageSketches, type Sketch, SLOTS } from '../../platform/sketch.ts'
 import { KNOWN_ATTRIBUTES, type NameTable } from './tree/name-table.ts';
 import type { PageTree } from './tree/page-tree.ts';
 
-export { SKETCH_BYTES, similarityOf, sketchFromBytes, sketchToBytes } from '../../platform/sketch.ts';
-
 /** Attributes that say what an element is for. The others carry content or change with every response. */
 const ROLE_BITS = ['id', 'href', 'src', 'role', 'aria-label', 'data-ved', 'data-hveid', 'data-attrid', 'data-log', 'mu', 'srcid'].reduce(
   (bits, name) => bits | (1 << ((KNOWN_ATTRIBUTES as readonly string[]).indexOf(name) + 1)),

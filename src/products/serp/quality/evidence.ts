@@ -1,6 +1,7 @@
 // The evidence about one SERP, and the small values that the parts of the quality exchange.
 import type { QualityReason } from '../../../contract/quality.ts';
-import type { PageSigns, PageSketches } from '../../../sources/adapter.ts';
+import type { PageSketches } from '../../../platform/sketch.ts';
+import type { PageSigns } from '../../../sources/adapter.ts';
 import type { EngineTraits, SerpPage, SerpQuery } from '../../../sources/serp.ts';
 
 /** How much the structure of a page has in common with the nearest known layout of its engine, each from 0 to 1. */
@@ -19,7 +20,7 @@ export interface JudgedPage {
 }
 
 /** What other answers say about this one. Shares are of common results, from 0 to 1; null where there is nothing to compare. */
-export interface Agreement {
+export interface PastAgreement {
   /** With the nearest recent answer of the same variant. */
   readonly recent: number | null;
   /** With the nearest answer of another variant. */
@@ -41,7 +42,7 @@ export interface Evidence {
   /** A further page was found but could not be used. */
   readonly isStopped: boolean;
   readonly familiarityOf: FamiliarityOf | null;
-  readonly agreement: Agreement | null;
+  readonly agreement: PastAgreement | null;
 }
 
 /** A reason and the factor by which it lowers the quality, from 0 to 1. */

@@ -26,15 +26,17 @@ test('an answer is compared with the one that was recorded before, of the same a
   const { answers, judging } = open();
   const query = plainQuery('bing', { keyword: 'tea', maxResults: 10 });
   const job = judgeJob(judging, LIVE, query)!;
-  expect(await job.agreementOf('page', organic('tea'))).toMatchObject({ recent: null });
+  expect(await job.pastAgreementOf('page', organic('tea'))).toMatchObject({ recent: null });
   job.record(organic('tea'));
   await answers.idle();
-  expect(await job.agreementOf('page', organic('tea'))).toMatchObject({ recent: 1, siblings: null });
-  expect(await judgeJob(judging, LIVE, { ...query, isMobile: true })!.agreementOf('page', organic('tea'))).toMatchObject({
+  expect(await job.pastAgreementOf('page', organic('tea'))).toMatchObject({ recent: 1, siblings: null });
+  expect(await judgeJob(judging, LIVE, { ...query, isMobile: true })!.pastAgreementOf('page', organic('tea'))).toMatchObject({
     recent: null,
     siblings: 1,
   });
-  expect(await judgeJob(judging, { ...LIVE, accountId: 2 }, query)!.agreementOf('page', organic('tea'))).toMatchObject({ recent: null });
+  expect(await judgeJob(judging, { ...LIVE, accountId: 2 }, query)!.pastAgreementOf('page', organic('tea'))).toMatchObject({
+    recent: null,
+  });
 });
 
 test('accounts that share results share earlier answers', async () => {
@@ -42,7 +44,7 @@ test('accounts that share results share earlier answers', async () => {
   const query = plainQuery('bing', { keyword: 'shared tea', maxResults: 10 });
   judgeJob(judging, LIVE, query)!.record(organic('tea'));
   await answers.idle();
-  expect(await judgeJob(judging, { ...LIVE, accountId: 2 }, query)!.agreementOf('page', organic('tea'))).toMatchObject({ recent: 1 });
+  expect(await judgeJob(judging, { ...LIVE, accountId: 2 }, query)!.pastAgreementOf('page', organic('tea'))).toMatchObject({ recent: 1 });
 });
 
 test('test jobs and requests with own parameters are not compared', async () => {
@@ -50,5 +52,5 @@ test('test jobs and requests with own parameters are not compared', async () => 
   const query = plainQuery('bing', { keyword: 'tea', maxResults: 10 });
   expect(judgeJob(judging, { ...LIVE, mode: 'test' }, query)).toBeNull();
   const own = { ...query, urlParameters: [{ name: 'setlang', value: 'fr' }] };
-  expect(await judgeJob(judging, LIVE, own)!.agreementOf('page', organic('tea'))).toBeNull();
+  expect(await judgeJob(judging, LIVE, own)!.pastAgreementOf('page', organic('tea'))).toBeNull();
 });

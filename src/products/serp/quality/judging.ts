@@ -4,9 +4,9 @@ import { answerKey, hashedUrls } from '../../../business/answers/question.ts';
 import type { OrganicItem } from '../../../contract/items.ts';
 import type { Job } from '../../../contract/order.ts';
 import type { SerpQuery } from '../../../sources/serp.ts';
-import { agreementOf } from './agreement.ts';
-import type { Agreement, FamiliarityOf } from './evidence.ts';
+import type { FamiliarityOf, PastAgreement } from './evidence.ts';
 import { createRecentAnswers, type RecentAnswers } from './other-query.ts';
+import { pastAgreementOf } from './past-answers.ts';
 
 export interface Judging {
   /** Null when no layouts are known. */
@@ -21,7 +21,7 @@ export interface Judging {
 /** Judges the answers of one job. */
 export interface JobJudging {
   readonly familiarityOf: FamiliarityOf | null;
-  agreementOf(source: string, organic: readonly OrganicItem[]): Promise<Agreement | null>;
+  pastAgreementOf(source: string, organic: readonly OrganicItem[]): Promise<PastAgreement | null>;
   /** Called with the answer that is delivered. */
   record(organic: readonly OrganicItem[]): void;
 }
@@ -54,11 +54,11 @@ export function judgeJob(
   });
   return {
     familiarityOf,
-    agreementOf: async (source, organic) => {
+    pastAgreementOf: async (source, organic) => {
       if (hasOwnParameters) return null;
       const urls = hashedUrls(organic.map(({ url }) => url));
       const past = answers ? await answers.read(key) : [];
-      return agreementOf(urls, key.variant, past, recent.isOfOtherQuery(`${query.engine} ${source}`, query.keyword, urls, organic));
+      return pastAgreementOf(urls, key.variant, past, recent.isOfOtherQuery(`${query.engine} ${source}`, query.keyword, urls, organic));
     },
     record: (organic) => {
       if (!hasOwnParameters && organic.length > 0) answers?.write(key, hashedUrls(organic.map(({ url }) => url)));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { QUALITY_REASON_NAMES } from '../../../contract/quality.ts';
 import type { PageSigns } from '../../../sources/adapter.ts';
 import { advertiserItem, organicItem, serpPage } from '../../../sources/items.ts';
-import type { Agreement, Evidence } from './evidence.ts';
+import type { Evidence, PastAgreement } from './evidence.ts';
 import { qualityOf } from './quality.ts';
 
 const organicFor = (titles: readonly string[]) =>
@@ -27,7 +27,7 @@ const evidence = (known: Partial<Evidence> = {}): Evidence => ({
   agreement: null,
   ...known,
 });
-const agreement = (known: Partial<Agreement>): Agreement => ({
+const agreement = (known: Partial<PastAgreement>): PastAgreement => ({
   recent: null,
   siblings: null,
   isStale: false,

@@ -1,10 +1,10 @@
 // Computes the quality of a SERP: the product of the penalties that its evidence gives.
 import type { QualityReason } from '../../../contract/quality.ts';
-import { judgeAgreement } from './agreement-evidence.ts';
 import { OF_ANSWERS } from './engine-facts.ts';
 import type { Evidence, Penalty } from './evidence.ts';
 import { judgeLanguage } from './language-evidence.ts';
 import { judgePages } from './page-evidence.ts';
+import { judgePastAgreement } from './past-answers-evidence.ts';
 import { judgeResults } from './result-evidence.ts';
 
 export interface Quality {
@@ -21,7 +21,7 @@ export function qualityOf(evidence: Evidence): Quality {
     ...judgePages(evidence),
     ...judgeResults(evidence),
     ...judgeLanguage(evidence),
-    ...judgeAgreement(evidence),
+    ...judgePastAgreement(evidence),
   ].filter(([, factor]) => factor < 1);
   const product = penalties.reduce((rest, [, factor]) => rest * factor, 1);
   return { quality: Math.floor(product * 100 + 1e-9) / 100, qualityReasons: penalties.map(([reason]) => reason) };

@@ -1,6 +1,6 @@
 // Compares an answer with earlier ones, with those of other variants and with recent ones to other questions.
 import type { PastAnswer } from '../../../business/answers/answers.ts';
-import type { Agreement } from './evidence.ts';
+import type { PastAgreement } from './evidence.ts';
 
 /** Two answers are nearly equal from this share of common results, and differ up to this one. */
 const EQUAL_MIN = 0.9;
@@ -23,7 +23,12 @@ export function commonShare(one: readonly number[], other: readonly number[]): n
 }
 
 /** `past` is sorted by age, newest first. */
-export function agreementOf(urls: readonly number[], variant: number, past: readonly PastAnswer[], isOfOtherQuery: boolean): Agreement {
+export function pastAgreementOf(
+  urls: readonly number[],
+  variant: number,
+  past: readonly PastAnswer[],
+  isOfOtherQuery: boolean,
+): PastAgreement {
   const own = past.filter((answer) => answer.variant === variant && answer.urls.length >= RESULTS_MIN);
   const others = past.filter((answer) => answer.variant !== variant && answer.urls.length >= RESULTS_MIN);
   const isComparable = urls.length >= RESULTS_MIN;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hashedUrls } from '../../../business/answers/question.ts';
 import { organicItem } from '../../../sources/items.ts';
-import { agreementOf } from './agreement.ts';
 import { createRecentAnswers } from './other-query.ts';
+import { pastAgreementOf } from './past-answers.ts';
 
 const list = (name: string): number[] => hashedUrls(Array.from({ length: 10 }, (_, index) => `https://${name}${index}.example/`));
 const [old, middle, now] = [list('old'), list('middle'), list('now')];
@@ -10,18 +10,18 @@ const past = (urls: number[], days: number, variant = 1) => ({ urls, variant, ag
 
 describe('an answer', () => {
   test('without earlier answers is compared with nothing', () => {
-    expect(agreementOf(now, 1, [], false)).toEqual({ recent: null, siblings: null, isStale: false, isOfOtherQuery: false });
+    expect(pastAgreementOf(now, 1, [], false)).toEqual({ recent: null, siblings: null, isStale: false, isOfOtherQuery: false });
   });
   test('is compared with its own variant and with others', () => {
     const half = [...now.slice(0, 5), ...list('x').slice(5)];
-    expect(agreementOf(now, 1, [past(half, 1), past(now, 0.5, 2)], false)).toMatchObject({ recent: 0.5, siblings: 1 });
+    expect(pastAgreementOf(now, 1, [past(half, 1), past(now, 0.5, 2)], false)).toMatchObject({ recent: 0.5, siblings: 1 });
   });
   test('is stale when it equals an old answer and the two since then had moved on', () => {
-    expect(agreementOf(old, 1, [past(now, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(true);
+    expect(pastAgreementOf(old, 1, [past(now, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(true);
   });
   test('is not stale when the newest answer was the same, or only one answer differed', () => {
-    expect(agreementOf(old, 1, [past(old, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(false);
-    expect(agreementOf(old, 1, [past(now, 1), past(old, 30)], false).isStale).toBe(false);
+    expect(pastAgreementOf(old, 1, [past(old, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(false);
+    expect(pastAgreementOf(old, 1, [past(now, 1), past(old, 30)], false).isStale).toBe(false);
   });
 });
 

@@ -8,7 +8,7 @@ const SIBLINGS = 0.9;
 const STALE = 0.6;
 const OTHER_QUERY = 0.2;
 
-export function judgeAgreement({ agreement }: Evidence): Penalty[] {
+export function judgePastAgreement({ agreement }: Evidence): Penalty[] {
   if (!agreement) return [];
   const { recent, siblings, isStale, isOfOtherQuery } = agreement;
   const hasChanged = recent !== null && recent < CHANGED_MAX;
