@@ -67,11 +67,14 @@ export function parseArguments(argv: readonly string[], commandName: string): Ar
   };
 }
 
+/** Returns the text on one line, without characters that control a terminal: pages and registries may contain them. */
+export const plainText = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');
+
 /** Formats rows as aligned columns with a header. */
 export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
   if (rows.length === 0) return 'none';
   const names = Object.keys(rows[0]!);
-  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
+  const cells = [names, ...rows.map((row) => names.map((name) => plainText(String(row[name] ?? ''))))];
   const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
   return cells
     .map((row) =>

@@ -54,6 +54,11 @@ async function runOn(states: readonly (readonly CanarySource[])[], words: readon
   return { status, printed: printed.join('\n'), progress, requested };
 }
 
+test('lists a reason of several lines in one', async () => {
+  const { printed } = await runOn([[{ ...FAILING, reason: 'The registrar is “A\nB\u001b[2J”.' }, sourceOf()]], []);
+  expect(printed).toContain('The registrar is “A B [2J”.');
+});
+
 test('lists the sources, and the exit code is 1 while one fails', async () => {
   const { status, printed } = await runOn([[FAILING, sourceOf()]], []);
   expect(status).toBe(1);

@@ -1,6 +1,6 @@
 // `sextant canaries`: lists the sources with the state of their canaries, and runs those of one source or engine.
 import type { CanaryList, CanarySource } from '../contract/canaries.ts';
-import { parseArguments, table, UsageProblem } from './arguments.ts';
+import { parseArguments, plainText, table, UsageProblem } from './arguments.ts';
 import type { Paint } from './paint.ts';
 
 export interface CanariesCommandParts {
@@ -92,7 +92,9 @@ function listText({ intervalMinutes, sources }: CanaryList, paint: Paint): strin
 }
 
 function resultText(one: CanarySource, paint: Paint): string {
-  const lines = one.canaries.map(({ id, outcome, reason }) => `  ${id}: ${outcome ?? 'no run yet'}${reason ? `. ${reason}` : ''}`);
+  const lines = one.canaries.map(
+    ({ id, outcome, reason }) => `  ${id}: ${outcome ?? 'no run yet'}${reason ? `. ${plainText(reason)}` : ''}`,
+  );
   return [colourOf(one, paint)(`${one.engine}/${one.source}: ${one.state}${one.switchedOff ? ', switched off' : ''}`), ...lines].join('\n');
 }
 
