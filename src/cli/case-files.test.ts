@@ -51,6 +51,51 @@ test('a case is read as it was written, and a later export keeps the correction'
   expect(() => caseNamesIn(path.join(root, 'missing'))).toThrow('No such folder');
 });
 
+test('a name or an engine that leaves its folder is refused, and so is a file of another form', () => {
+  const folder = path.join(root, 'out');
+  for (const name of ['../outside', '..', 'a/b', 'a\\b', '/etc/passwd', ''])
+    expect(() => writeCaseFile(folder, { ...file, name }), name).toThrow('unusable name');
+  expect(existsSync(path.join(root, 'outside.html'))).toBe(false);
+  mkdirSync(path.join(root, 'src', 'sources', 'engines', 'bing'), { recursive: true });
+  for (const engine of ['../../..', '..', '', 'bing/../..'])
+    expect(() => addFixture(root, { ...file, query: { ...file.query, engine } }), engine).toThrow('not a checkout');
+  writeCaseFile(folder, file);
+  for (const [end, texts] of [
+    ['query', ['null', '[]', '{}', '{"engine":"bing","keyword":"a","language":"en","maxResults":10,"region":null}']],
+    ['expected', ['null', '[]', '{}', '"valid"']],
+  ] as const) {
+    const name = path.join(folder, `bing-1-1.${end}.json`);
+    const before = readFileSync(name);
+    for (const text of texts) {
+      writeFileSync(name, text);
+      expect(() => readCaseFile(folder, 'bing-1-1'), text).toThrow(`bing-1-1.${end}.json must`);
+    }
+    writeFileSync(name, before);
+  }
+  expect(() => caseNamesIn(path.join(folder, 'bing-1-1.html'))).toThrow('No such folder');
+});
+
+test('an export of all cases passes although the pages of one have just expired', async () => {
+  const parts = (ids: readonly string[]): CasesParts => ({
+    ...partsOf(same),
+    withStored: (run) =>
+      run({ list: async () => [], ids: async () => ids, files: async (id) => (id === 'gone' ? [] : [{ ...file, name: id }]) }),
+  });
+  const out = path.join(root, 'out');
+  expect(await casesCommand(['export', '--out', out], parts(['bing-a-1', 'gone']), print)).toBe(0);
+  expect(await casesCommand(['export', 'gone', '--out', out], parts([]), print)).toBe(1);
+});
+
+test('text of a page cannot control the terminal', async () => {
+  writeCaseFile(path.join(root, 'out'), file);
+  const title = 'Red\u001b[2J\u001b]0;owned\u0007\nfake row';
+  const changes = [{ array: 'organic', position: 1, field: 'item', old: { title, url: 'https://a.example/' }, new: null }];
+  printed.length = 0;
+  expect(await casesCommand(['check', path.join(root, 'out')], partsOf({ ...same, lost: 1, changes }), print)).toBe(1);
+  expect(printed.join('').replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  expect(printed.join('\n')).not.toMatch(/^fake row/m);
+});
+
 test('the extension follows the content type', () => {
   expect(['text/html; charset=utf-8', 'application/json', 'application/rss+xml', 'application/xhtml+xml', ''].map(extensionOf)).toEqual([
     'html',

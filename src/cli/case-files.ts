@@ -1,5 +1,5 @@
 // Files of exported cases: a page, its query and its expected items, in the form of an engine's fixtures.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageProblem } from './arguments.ts';
 
@@ -51,8 +51,12 @@ What to do:
 export const extensionOf = (contentType: string): CaseFile['extension'] =>
   /json/i.test(contentType) ? 'json' : /\bxml\b|[+/]xml/i.test(contentType) && !/xhtml/i.test(contentType) ? 'xml' : 'html';
 
+/** Names that stay in their folder on every system. */
+const NAME = /^[A-Za-z0-9][\w.-]{0,200}$/;
+
 /** Returns false when the case was exported before: its expectations may be corrected already. */
 export function writeCaseFile(folder: string, { name, extension, body, query, expected }: CaseFile): boolean {
+  if (!NAME.test(name)) throw new UsageProblem(`The case has an unusable name: ${JSON.stringify(name)}`);
   mkdirSync(folder, { recursive: true });
   const file = (end: string): string => path.join(folder, `${name}${end}`);
   if (existsSync(file(EXPECTED))) return false;
@@ -66,7 +70,7 @@ export function writeCaseFile(folder: string, { name, extension, body, query, ex
 
 /** Returns the names of the cases in a folder, sorted. */
 export function caseNamesIn(folder: string): string[] {
-  if (!existsSync(folder)) throw new UsageProblem(`No such folder: ${folder}`);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageProblem(`No such folder: ${folder}`);
   return readdirSync(folder)
     .filter((file) => file.endsWith(EXPECTED))
     .map((file) => file.slice(0, -EXPECTED.length))
@@ -81,9 +85,31 @@ export function readCaseFile(folder: string, name: string): CaseFile {
     name,
     extension,
     body: readFileSync(file(`.${extension}`), 'utf8'),
-    query: readJson(file(QUERY)) as CaseFileQuery,
-    expected: readJson(file(EXPECTED)) as CaseFile['expected'],
+    query: readQuery(file(QUERY)),
+    expected: readExpected(file(EXPECTED)),
   };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readQuery(file: string): CaseFileQuery {
+  const query = readJson(file);
+  const isQuery =
+    isObject(query) &&
+    ['engine', 'keyword', 'language'].every((name) => typeof query[name] === 'string') &&
+    isObject(query.region) &&
+    typeof query.region.countryCode === 'string' &&
+    typeof query.region.canonicalName === 'string' &&
+    typeof query.maxResults === 'number';
+  if (!isQuery) throw new UsageProblem(`${file} must have engine, keyword, region, language, device and maxResults, as it was exported.`);
+  return query as unknown as CaseFileQuery;
+}
+
+function readExpected(file: string): CaseFile['expected'] {
+  const expected = readJson(file);
+  if (!isObject(expected) || typeof expected.outcome !== 'string') throw new UsageProblem(`${file} must be an object with an outcome.`);
+  return expected as CaseFile['expected'];
 }
 
 function readJson(file: string): unknown {
@@ -98,7 +124,8 @@ function readJson(file: string): unknown {
 /** Copies a case to the fixtures of its engine. Returns the path of the page. */
 export function addFixture(root: string, { name, extension, body, query, expected }: CaseFile): string {
   const engine = path.join(root, 'src', 'sources', 'engines', query.engine);
-  if (!existsSync(engine)) throw new UsageProblem(`This is not a checkout of Sextant: ${engine} is missing.`);
+  if (path.basename(engine) !== query.engine || !existsSync(engine))
+    throw new UsageProblem(`This is not a checkout of Sextant: ${engine} is missing.`);
   const page = path.join(engine, 'fixtures', `${name}.${extension}`);
   if (existsSync(page)) throw new UsageProblem(`${page} exists.`);
   mkdirSync(path.dirname(page), { recursive: true });

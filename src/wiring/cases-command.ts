@@ -41,7 +41,7 @@ function casesParts(): CasesParts {
 function createEngineOf(): (name: string) => Engine {
   const engines = createEngineTable({ chatgpt: NO_ACCESS, perplexity: NO_ACCESS });
   return (name) => {
-    const engine = engines[name as EngineName];
+    const engine = Object.hasOwn(engines, name) ? engines[name as EngineName] : null;
     if (!engine) throw new UsageProblem(`Unknown engine: ${name}`);
     return engine;
   };

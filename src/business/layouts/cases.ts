@@ -73,7 +73,7 @@ const PAGES = {
 /** One case at a time, because pages are large. */
 const IDS_WITH_PAGES = {
   name: 'cases_with_pages',
-  text: 'select c.id from cases c where exists (select 1 from case_pages p where p.layout_id = c.layout_id) order by c.opened_at, c.id',
+  text: 'select c.id from cases c where exists (select 1 from case_pages p where p.layout_id = c.layout_id and p.expires_at > now()) order by c.opened_at, c.id',
 };
 const CHANGE = {
   name: 'change_case',
