@@ -169,7 +169,7 @@ export interface SERP {
   readonly generatedAt: string | null;
   /** The object failed. Its credits were reversed. */
   readonly faulty: boolean;
-  /** Extension: quality of the result. Only valid and empty results are charged. Null until the object is finished, and when no source could be reached. */
+  /** Extension: whether the result answers the query. Only valid and empty results are charged. Null until the object is finished, and when no source could be reached. */
   readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
   /** Extension: all source attempts. */
   readonly attempts: ReadonlyArray<{
@@ -323,7 +323,7 @@ export interface Keyword {
   readonly generatedAt: string | null;
   /** The object failed. Its credits were reversed. */
   readonly faulty: boolean;
-  /** Extension: quality of the result. Only valid and empty results are charged. Null until the object is finished, and when no source could be reached. */
+  /** Extension: whether the result answers the query. Only valid and empty results are charged. Null until the object is finished, and when no source could be reached. */
   readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
   /** Extension: all source attempts. */
   readonly attempts: ReadonlyArray<{
@@ -2054,6 +2054,10 @@ export interface Operations {
       readonly verdict: 'valid' | 'empty' | 'suspect' | 'blocked' | 'unparsed' | null;
       /** Why the object failed, as a sentence. Null unless it failed. */
       readonly error: string | null;
+      /** Only finished SERPs: the confidence in the result, from 0 to 1. */
+      readonly quality?: number | null;
+      /** The evidence that lowered the quality. */
+      readonly qualityReasons?: ReadonlyArray<'statedQuery' | 'incomplete' | 'newLayout' | 'newNames' | 'onlyAds' | 'noResults' | 'fewResults' | 'manyResults' | 'stopped' | 'repeatedHost' | 'missingTexts' | 'unrelated' | 'language' | 'changed' | 'siblings' | 'stale' | 'otherQuery'>;
       readonly callback: 'none' | 'pending' | 'delivered' | 'failed';
       /** Steps in chronological order. */
       readonly steps: ReadonlyArray<{

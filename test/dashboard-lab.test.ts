@@ -47,8 +47,15 @@ test('every page of the dashboard is measured, and each kind of result', () => {
   const names = pageNames();
   expect(names).toEqual(expect.arrayContaining(['playground', 'objects', 'queue', 'settings']));
   const object = { id: '0'.repeat(24), shows: '.hit' };
+  const quality = { openCase: '2'.repeat(24), dismissedCase: '3'.repeat(24), objectId: object.id };
   const tracking = { projectId: '1', keywordId: '2', failing: '1.3', share: 'share/token' };
-  const views = viewsOf({ objects: { google: object, before: object, after: object }, accountId: '1', domain: 'shop.example', tracking });
+  const views = viewsOf({
+    objects: { google: object, before: object, after: object },
+    accountId: '1',
+    domain: 'shop.example',
+    tracking,
+    quality,
+  });
   expect(views.map(({ name }) => name)).toEqual(
     expect.arrayContaining([...names, 'project keywords', 'share', 'result google', 'whois', 'technologies', 'sign-in']),
   );

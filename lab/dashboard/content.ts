@@ -5,6 +5,7 @@ import { compress } from '#product/platform/gzip.js';
 import type { Environment } from '../environment.ts';
 import { type Call, callerOf, closeServer, freePort, listen } from '../net.ts';
 import { until } from '../wait.ts';
+import { fillQuality, type QualityContent } from './quality.ts';
 import { startDemo, type TrackingContent } from './tracking.ts';
 
 export interface Shown {
@@ -19,6 +20,7 @@ export interface Content {
   /** A domain with a ranking. */
   readonly domain: string;
   readonly tracking: TrackingContent;
+  readonly quality: QualityContent;
 }
 
 const FINISH_MS_MAX = 120_000;
@@ -64,6 +66,7 @@ export async function fillService(environment: Environment, url: string, token: 
     accountId: environment.accountId,
     domain: json.data.organic[0].domain,
     tracking: await demoFilled(),
+    quality: await fillQuality(environment.db, environment.accountId),
   };
 }
 

@@ -43,7 +43,14 @@ export async function runDashboard(args: readonly string[]): Promise<number> {
   const environment = await openWithOneAccount();
   try {
     // A callback that failed is not retried during the run.
-    const settings = { AI_RATE_SECONDS: '0', CALLBACK_ALLOW: '127.0.0.0/8', CALLBACK_RETRY_SECONDS: '3600,3600,3600,3600' };
+    const settings = {
+      AI_RATE_SECONDS: '0',
+      CALLBACK_ALLOW: '127.0.0.0/8',
+      CALLBACK_RETRY_SECONDS: '3600,3600,3600,3600',
+      CROSS_CHECKS: 'google=0.02:200,bing=0.1:50',
+      // The first canary is due after a tenth of the interval, which is longer than any run.
+      CANARY_INTERVAL_MINUTES: '720',
+    };
     const { url } = await environment.start('start', settings);
     say('the service runs; creating results …');
     const content = await fillService(environment, url, TOKEN);

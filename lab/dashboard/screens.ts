@@ -28,6 +28,7 @@ const SCREENS: readonly Screen[] = [
   { file: 'engines', view: 'engines' },
   { file: 'queue', view: 'queue', scrollTo: '.charts' },
   { file: 'alerts', view: 'alerts' },
+  { file: 'quality', view: 'quality' },
   { file: 'deliveries', view: 'callbacks', scrollTo: 'search' },
   { file: 'keys', view: 'keys' },
   { file: 'projects', view: 'projects', height: 430 },

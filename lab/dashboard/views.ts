@@ -24,6 +24,8 @@ export interface View {
   readonly sends?: string;
 }
 
+/** Parts that a page has only with all of its data. Pages without an entry show any control or row. */
+const SHOWN: Readonly<Record<string, string>> = { quality: '.chart canvas' };
 /** The first control or row of any page. */
 const CONTROL = 'button, input, select, textarea, a[href], tbody tr, li';
 
@@ -52,7 +54,7 @@ const TABS = {
   settings: '.next-runs',
 };
 
-/** Pages that show one project need its id. They replace the entries of the same name. */
+/** Pages that show one project need its id. They, and that of a case, replace the entries of the same name. */
 function trackingViews({ projectId, keywordId, failing, share }: TrackingContent): readonly View[] {
   const views: readonly View[] = [
     { name: 'projects', hash: '#/projects', shows: '.project-card' },
@@ -67,11 +69,14 @@ function trackingViews({ projectId, keywordId, failing, share }: TrackingContent
   return views.map((view) => ({ ...view, isCustomer: true }));
 }
 
-export function viewsOf({ objects, accountId, domain, tracking }: Content): readonly View[] {
-  const tracked = trackingViews(tracking);
+export function viewsOf({ objects, accountId, domain, tracking, quality }: Content): readonly View[] {
+  const own: readonly View[] = [
+    ...trackingViews(tracking),
+    { name: 'case', hash: `#/case/${quality.openCase}`, shows: '.compared-page dl' },
+  ];
   const pages = pageNames()
-    .filter((name) => !tracked.some((view) => view.name === name))
-    .map((name): View => ({ name, hash: `#/${name}`, shows: CONTROL, isFirstVisit: name === 'playground' }));
+    .filter((name) => !own.some((view) => view.name === name))
+    .map((name): View => ({ name, hash: `#/${name}`, shows: SHOWN[name] ?? CONTROL, isFirstVisit: name === 'playground' }));
   const results = Object.entries(objects).map(
     ([name, { id, shows }]): View => ({ name: `result ${name}`, hash: `#/objects/${id}`, shows: `.result ${shows}` }),
   );
@@ -79,7 +84,7 @@ export function viewsOf({ objects, accountId, domain, tracking }: Content): read
   return [
     { name: 'sign-in', hash: '', shows: 'input', isSignedOut: true },
     ...pages,
-    ...tracked,
+    ...own,
     ...results,
     lookup('whois', '.result .registration, .result dl'),
     lookup('technologies', '.result ul'),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JobEnd } from '../contract/order.ts';
 import { UsageProblem } from './arguments.ts';
 import { askCommand } from './ask.ts';
+import { searchCommand } from './search.ts';
 import { technologiesCommand } from './technologies.ts';
 
 describe('sextant technologies', () => {
@@ -105,5 +106,30 @@ describe('sextant ask', () => {
     expect(JSON.parse((await run(faulty, 'What?', '--json')).printed)).toEqual({ error: 'Declined.', attempts: [], response: null });
     await expect(run(prose)).rejects.toThrow(UsageProblem);
     await expect(run(prose, 'What?', '--service', 'oracle')).rejects.toThrow(/Invalid value "oracle" for --service/);
+  });
+});
+
+describe('sextant search', () => {
+  const run = async (detail: Readonly<Record<string, unknown>>, ...args: string[]) => {
+    let printed = '';
+    const end: JobEnd = { outcome: 'done', verdict: 'valid', attempts: [], body: '{"organic":[]}', detail, ageMs: 0 };
+    await searchCommand(['tea', ...args], {
+      request: () => '{}',
+      collect: async () => end,
+      print: (text) => {
+        printed = text;
+      },
+      log: () => undefined,
+    });
+    return printed;
+  };
+  const doubtful = { quality: 0.5, qualityReasons: ['noResults'] };
+
+  it('prints the quality and what lowered it', async () => {
+    const printed = await run(doubtful);
+    expect(printed).toContain('quality 0.50\n  The page has no organic results and does not say that there are none.\n');
+    expect(await run({ quality: null, qualityReasons: [] })).not.toContain('quality');
+    expect(JSON.parse(await run(doubtful, '--json'))).toMatchObject(doubtful);
+    expect(JSON.parse(await run({}, '--json'))).toMatchObject({ quality: null, qualityReasons: [] });
   });
 });

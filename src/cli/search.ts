@@ -1,5 +1,6 @@
 // `sextant search`: runs one search through the configured route and prints progress.
 import type { Job, JobEnd } from '../contract/order.ts';
+import { QUALITY_REASONS, type QualityReason } from '../contract/quality.ts';
 import type { EngineName, Mode } from '../contract/vocabulary.ts';
 import { parseArguments, table, UsageProblem } from './arguments.ts';
 import { attemptLine, oneOffJob, outcomeOf, statusOf } from './one-off.ts';
@@ -40,7 +41,7 @@ export async function searchCommand(argv: readonly string[], parts: SearchParts)
   const data = end.outcome === 'done' ? (JSON.parse(end.body) as Record<string, unknown[]>) : null;
   const { verdict, error } = outcomeOf(end);
   if (args.json) {
-    parts.print(JSON.stringify({ verdict, attempts: end.attempts, error, data }));
+    parts.print(JSON.stringify({ verdict, ...qualityOf(end), attempts: end.attempts, error, data }));
     return statusOf(end);
   }
   if (!data) {
@@ -51,8 +52,26 @@ export async function searchCommand(argv: readonly string[], parts: SearchParts)
     Array.isArray(value) && value.length > 0 ? [`${name} ${value.length}`] : [],
   );
   const organic = data.organic as { position: number; title: string; url: string }[];
+  const quality = qualityLine(end);
   parts.print(
-    `${verdict}: ${counts.join(', ') || 'nothing'}\n\n${table(organic.map(({ position, title, url }) => ({ position, title: title.slice(0, 60), url: url.slice(0, 90) })))}`,
+    `${verdict}: ${counts.join(', ') || 'nothing'}${quality}\n\n${table(organic.map(({ position, title, url }) => ({ position, title: title.slice(0, 60), url: url.slice(0, 90) })))}`,
   );
   return statusOf(end);
+}
+
+interface StoredQuality {
+  readonly quality: number | null;
+  readonly qualityReasons: readonly QualityReason[];
+}
+
+function qualityOf(end: JobEnd): StoredQuality {
+  const { quality = null, qualityReasons = [] } = (end.outcome === 'done' ? (end.detail ?? {}) : {}) as Partial<StoredQuality>;
+  return { quality, qualityReasons };
+}
+
+/** One line with the figure and one with each reason. Empty when nothing can be said. */
+function qualityLine(end: JobEnd): string {
+  const { quality, qualityReasons } = qualityOf(end);
+  if (quality === null) return '';
+  return ['', `quality ${quality.toFixed(2)}`, ...qualityReasons.map((reason) => `  ${QUALITY_REASONS[reason] ?? reason}`)].join('\n');
 }

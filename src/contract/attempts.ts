@@ -24,12 +24,7 @@ export const AttemptedObject = Type.Object({
   createdAt: DateTime('Creation time.'),
   faulty: Type.Boolean({ description: 'The charge was reversed.' }),
   verdict: Nullable(OneOf(VERDICTS)),
-  quality: Type.Unsafe<Record<string, unknown> | null>({
-    type: 'object',
-    nullable: true,
-    additionalProperties: true,
-    description: 'Signs of the quality of the result. Null: none were stored.',
-  }),
+  quality: Nullable(Type.Number({ description: 'The quality of the result, from 0 to 1. Null: nothing can be said.' })),
   attempts: Type.Array(Attempt),
 });
 export type AttemptedObject = Static<typeof AttemptedObject>;

@@ -2,6 +2,7 @@
 
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import { RESULT_TYPES } from './items.ts';
+import { QUALITY_REASON_NAMES } from './quality.ts';
 import Type, { type Static } from './schema.ts';
 import { Attempt } from './serp.ts';
 import { AI_SERVICES, ENGINES, EXPORT_FORMATS, KEYWORD_SOURCES, KINDS, MODES, PRIORITIES, VERDICTS } from './vocabulary.ts';
@@ -129,6 +130,8 @@ export const ObjectTimeline = Type.Object({
   state: OneOf(STATES),
   verdict: Nullable(OneOf(VERDICTS)),
   error: Nullable(Type.String({ description: 'Why the object failed, as a sentence. Null unless it failed.' })),
+  quality: Type.Optional(Nullable(Type.Number({ description: 'Only finished SERPs: the confidence in the result, from 0 to 1.' }))),
+  qualityReasons: Type.Optional(Type.Array(OneOf(QUALITY_REASON_NAMES), { description: 'The evidence that lowered the quality.' })),
   callback: OneOf(CALLBACK_STATES),
   steps: Type.Array(Step, { description: 'Steps in chronological order.' }),
   ledger: Type.Array(

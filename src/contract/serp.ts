@@ -131,7 +131,7 @@ export const timelineFields = {
   verdict: Nullable(
     OneOf(VERDICTS, {
       description:
-        'Extension: quality of the result. Only valid and empty results are charged. Null until the object is finished, and when no source could be reached.',
+        'Extension: whether the result answers the query. Only valid and empty results are charged. Null until the object is finished, and when no source could be reached.',
     }),
   ),
   attempts: Type.Array(Attempt, { description: 'Extension: all source attempts.' }),

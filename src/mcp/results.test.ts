@@ -31,3 +31,16 @@ test('a failed object matches the output schema', () => {
   const result = objectResult('serp', { id: ID, ready: false, faulty: true, error: 'Blocked.' }, VIEW, { cost: 1, left: null });
   expect([validate(result.structuredContent), (result.structuredContent as { cost: unknown }).cost]).toEqual([true, 0]);
 });
+test('a search result has its quality, and the text names what lowered it', () => {
+  const found = { id: ID, ready: true, faulty: false, keyword: 'tea', searchEngine: 'bing', verdict: 'valid', data: { organic: [] } };
+  const of = (quality: number | null, qualityReasons: string[]) =>
+    objectResult('serp', { ...found, quality, qualityReasons }, VIEW, { cost: 1, left: null });
+  const doubtful = of(0.56, ['unrelated']);
+  expect([validate(doubtful.structuredContent), doubtful.structuredContent]).toMatchObject([
+    true,
+    { quality: 0.56, qualityReasons: ['unrelated'] },
+  ]);
+  expect((doubtful.content[0] as { text: string }).text).toContain('bing: tea (valid, quality 0.56: unrelated)');
+  expect((of(1, []).content[0] as { text: string }).text).toContain('bing: tea (valid)');
+  expect(validate(of(null, []).structuredContent)).toBe(true);
+});

@@ -105,9 +105,11 @@ function serp(found: ApiObject, { sections, fields, top }: View): { structured: 
   const also = Object.entries(counts)
     .filter(([name]) => !sections.includes(name))
     .map(([name, count]) => `${name} ${count}`);
-  const head = `${found.searchEngine}: ${found.keyword} (${found.verdict})`;
+  const { quality = null, qualityReasons = [] } = found as { quality?: number | null; qualityReasons?: readonly string[] };
+  const doubt = qualityReasons.length > 0 ? `, quality ${quality}: ${qualityReasons.join(', ')}` : '';
+  const head = `${found.searchEngine}: ${found.keyword} (${found.verdict}${doubt})`;
   return {
-    structured: { keyword: found.keyword, engine: found.searchEngine, verdict: found.verdict, counts, ...parts },
+    structured: { keyword: found.keyword, engine: found.searchEngine, verdict: found.verdict, quality, qualityReasons, counts, ...parts },
     text: [head, ...blocks, ...(also.length > 0 ? [`also: ${also.join(', ')}`] : [])].join('\n'),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { absoluteTime, bytes, credits, dateOf, duration, localTime, relativeTime } from './format.ts';
+import { absoluteTime, bytes, credits, dateOf, duration, localTime, relativeTime, spanOf } from './format.ts';
 
 test('both time formats of the API mean the same time', () => {
   expect(dateOf('2026-11-15T09:30:00+0000').toISOString()).toBe('2026-11-15T09:30:00.000Z');
@@ -47,4 +47,8 @@ test('a coming time has the zone of the reader, and its date unless that is toda
   const [today, morning, tomorrow] = [new Date(2026, 10, 15, 12, 0, 0), new Date(2026, 10, 15, 9, 30, 5), new Date(2026, 10, 16, 9, 30, 5)];
   expect(localTime(morning.toISOString(), today)).toBe('09:30:05');
   expect(localTime(tomorrow.toISOString(), today)).toContain('16 Nov 2026');
+});
+
+test('minutes are shown in the largest unit that divides them', () => {
+  expect([1, 90, 60, 720, 1440].map(spanOf)).toEqual(['1 minute', '90 minutes', '1 hour', '12 hours', '1 day']);
 });

@@ -76,3 +76,7 @@ export function bytes(value: number): string {
 /** `counted(2, 'host')` returns `2 hosts`. */
 export const counted = (value: number, noun: string): string => `${number(value)} ${value === 1 ? noun : `${noun}s`}`;
 export const credits = (value: number): string => counted(value, 'credit');
+
+/** `spanOf(720)` returns `12 hours`. */
+export const spanOf = (minutes: number): string =>
+  minutes % 1440 === 0 ? counted(minutes / 1440, 'day') : minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute');

@@ -22,10 +22,23 @@ const LABELS: Readonly<Record<string, string>> = {
   resting: 'Paused',
   running: 'Running',
   reused: 'From cache',
+  // Canaries and cases
+  passing: 'Passing',
+  failing: 'Failing',
+  untested: 'Not tested',
+  unbudgeted: 'No budget',
+  passed: 'Passed',
+  inconclusive: 'Inconclusive',
+  due: 'Due',
+  open: 'Open',
+  corrected: 'Corrected',
+  dismissed: 'Dismissed',
+  resolved: 'Resolved',
   // Sources
   page: 'Direct fetch',
   browser: 'Browser',
   sandbox: 'Sandbox',
+  registry: 'Registry',
   // Types of requests
   serp: 'SERP',
   keyword: 'Keyword',

@@ -28,7 +28,7 @@ const LIST = {
     ),
     found as (
       select s.id, o.kind, o.account_id, o.live, (extract(epoch from o.created_at) * 1000)::bigint as created_ms, s.faulty, s.verdict,
-        s.attempts, s.detail->'quality' as quality
+        s.attempts, s.detail->>'quality' as quality
       from scanned s join objects o on o.id = s.id and o.retention_class = s.retention_class
       where exists (select from json_array_elements(s.attempts) as a where a->>'source' = $5)
         and not o.deleted and o.expires_at > now() and ($2::timestamptz is null or o.created_at < $2) and ($3::timestamptz is null or o.created_at >= $3)
@@ -74,6 +74,6 @@ const toItem = (row: Row): AttemptedObject => ({
   createdAt: toDateTime(new Date(row.created_ms)),
   faulty: row.faulty,
   verdict: row.verdict,
-  quality: row.quality === null ? null : (JSON.parse(row.quality) as Record<string, unknown>),
+  quality: row.quality === null ? null : Number(row.quality),
   attempts: JSON.parse(row.attempts) as AttemptedObject['attempts'],
 });

@@ -2,11 +2,17 @@
 import { toDateTime, toInstant } from '../../contract/dates.ts';
 import { errorOf } from '../../contract/failures.ts';
 import type { ObjectTimeline, Step } from '../../contract/listing.ts';
+import type { QualityReason } from '../../contract/quality.ts';
 import type { Attempt } from '../../contract/serp.ts';
 import { type Kind, PRIORITIES, type Verdict } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 import { shownCallback } from '../callbacks/callback-url.ts';
 import { callbackStateOf, type Owner, stateOf } from './list.ts';
+
+interface StoredQuality {
+  readonly quality?: number | null;
+  readonly qualityReasons?: readonly QualityReason[];
+}
 
 /** A timeline, and the fields that its watchers need. */
 export interface Timeline {
@@ -51,7 +57,7 @@ interface TimelineRow {
     readonly faulty: boolean;
     readonly verdict: Verdict | null;
     readonly attempts: readonly Attempt[];
-    readonly detail: {
+    readonly detail: StoredQuality & {
       readonly error?: string;
       readonly life?: { readonly claims: number; readonly earlier: number; readonly ms: number };
     };
@@ -116,6 +122,7 @@ function toTimeline(row: TimelineRow, forOperator: boolean): Timeline {
     state: stateOf(result?.faulty ?? null),
     verdict: result?.verdict ?? null,
     error: result ? errorOf(result, result.detail, result.attempts) : null,
+    ...qualityIn(result?.detail),
     callback,
     steps: stepsOf(row),
     // Show an entry that touched several lots as one entry per lot.
@@ -129,6 +136,10 @@ function toTimeline(row: TimelineRow, forOperator: boolean): Timeline {
   };
   return { life, retentionClass: row.retentionClass, isFinal: result !== null && callback !== 'pending' };
 }
+
+/** Only finished SERPs have it. */
+const qualityIn = ({ quality, qualityReasons = [] }: StoredQuality = {}): Pick<ObjectTimeline, 'quality' | 'qualityReasons'> =>
+  quality === undefined ? {} : { quality, qualityReasons: [...qualityReasons] };
 
 function stepsOf(row: TimelineRow): Step[] {
   const { queue, result } = row;

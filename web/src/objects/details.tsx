@@ -7,6 +7,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Json } from '../parts/code.tsx';
 import { Card, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
+import { QualityFigure, QualityReasons } from '../parts/quality.tsx';
 import { WhenLoaded } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { FirstRun } from '../playground/first-run.tsx';
@@ -109,6 +110,9 @@ function Summary({ timeline, canCompare }: { readonly timeline: ObjectTimeline; 
           ['Query', <strong key="query">{String(query ?? '–')}</strong>],
           ['State', <Badge key="state" value={timeline.state} />],
           ...(timeline.verdict ? [['Verdict', <Badge key="verdict" value={timeline.verdict} />] as const] : []),
+          ...(typeof timeline.quality === 'number'
+            ? [['Quality', <QualityFigure key="quality" quality={timeline.quality} />] as const]
+            : []),
           ...(timeline.error ? [['Error', timeline.error] as const] : []),
           ['Type', labelOf(timeline.kind)],
           ['Mode', labelOf(timeline.mode)],
@@ -118,6 +122,9 @@ function Summary({ timeline, canCompare }: { readonly timeline: ObjectTimeline; 
           ...(timeline.account ? [['Account', timeline.account] as const] : []),
         ]}
       />
+      {!canCompare && typeof timeline.quality === 'number' && (
+        <QualityReasons quality={timeline.quality} reasons={timeline.qualityReasons ?? []} />
+      )}
       <details>
         <summary>Request with all defaults</summary>
         <Json value={timeline.request} label="Request" />

@@ -8,9 +8,10 @@ export interface Tab {
   readonly show: () => ComponentChildren;
 }
 
-export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+/** `first` is the name of the tab that is open at first. Without it, the first tab is. */
+export function Tabs({ label, tabs, first = '' }: { readonly label: string; readonly tabs: readonly Tab[]; readonly first?: string }) {
   const id = useId();
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState(first);
   const current = tabs.find(({ name }) => name === chosen) ?? tabs[0]!;
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { JsonView } from '../parts/json-tree.tsx';
+import { QualityBadge, QualityReasons } from '../parts/quality.tsx';
 import { useIsWide } from '../parts/split.tsx';
 import { Empty } from '../parts/status.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
@@ -64,16 +65,19 @@ export function Result({ product, object }: { readonly product: Product; readonl
     },
   ];
   const attempts = (object.attempts as { source: string; outcome: string }[] | undefined) ?? [];
+  const quality = typeof object.quality === 'number' ? object.quality : null;
   return (
     <div class="result" ref={ref}>
       <div class="row">
         {typeof object.verdict === 'string' && <Badge value={object.verdict} />}
         {object.faulty === true && <Badge value="faulty" />}
+        {quality !== null && <QualityBadge quality={quality} />}
         {typeof object.error === 'string' && <span class="tiny">{object.error}</span>}
         {attempts.length > 0 && (
           <span class="tiny muted">{attempts.map(({ source, outcome }) => `${labelOf(source)}: ${labelOf(outcome)}`).join(' → ')}</span>
         )}
       </div>
+      {quality !== null && <QualityReasons quality={quality} reasons={(object.qualityReasons as readonly string[] | undefined) ?? []} />}
       <Tabs label="Result views" tabs={tabs} />
     </div>
   );

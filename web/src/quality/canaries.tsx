@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CanaryList, CanarySource } from '../../../src/contract/canaries.ts';
 import { useAction } from '../admin/use-action.ts';
 import { call } from '../api.ts';
-import { counted } from '../format.ts';
+import { dateOf, spanOf } from '../format.ts';
 import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
@@ -12,6 +12,7 @@ import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useApi } from '../use-api.ts';
+import { AnsweredRequests } from './answered-requests.tsx';
 import { REFRESH_SECONDS } from './overview.tsx';
 
 type Run = (source: CanarySource) => void;
@@ -43,11 +44,11 @@ export function Canaries() {
               <p class="muted">
                 {intervalMinutes === 0
                   ? 'Canaries are off: CANARY_INTERVAL_MINUTES is 0.'
-                  : `Each source is asked questions with known answers, each about every ${counted(intervalMinutes, 'minute')}.`}
+                  : `Each source is asked questions with known answers, each about every ${spanOf(intervalMinutes)}.`}
               </p>
               {shown.length === 0 ? (
                 <Empty title="No source was tested yet">
-                  <p>Paid sources are tested only within CANARY_BUDGET.</p>
+                  <p>Choose All sources to run the canaries of one now. Paid sources are tested only within CANARY_BUDGET.</p>
                 </Empty>
               ) : (
                 <Table
@@ -73,13 +74,14 @@ const columnsWith = (run: Run, isBusy: boolean): readonly Column<CanarySource>[]
     show: ({ engine, source, switchedOff }) => (
       <>
         <strong>{labelOf(engine)}</strong> <span class="muted">{labelOf(source)}</span>
-        {switchedOff && <p class="tiny bad">Switched off until it passes</p>}
+        {switchedOff && <p class="tiny toned bad">Switched off until it passes</p>}
       </>
     ),
   },
   {
     name: 'State',
-    show: ({ state, failingSince, reason }) => (
+    kind: 'roomy',
+    show: ({ engine, source, state, failingSince, reason }) => (
       <>
         <Badge value={state} tone={TONES[state]} />
         {failingSince && (
@@ -88,7 +90,8 @@ const columnsWith = (run: Run, isBusy: boolean): readonly Column<CanarySource>[]
             since <Time at={failingSince} />
           </span>
         )}
-        {reason && <p class="tiny">{reason}</p>}
+        {reason && <p class="tiny break">{reason}</p>}
+        {failingSince && <AnsweredRequests engine={engine} source={source} since={failingSince} />}
       </>
     ),
   },
@@ -96,12 +99,21 @@ const columnsWith = (run: Run, isBusy: boolean): readonly Column<CanarySource>[]
   {
     name: 'Action',
     show: (source) => (
-      <button type="button" class="button small" disabled={isBusy} onClick={() => run(source)}>
+      <button
+        type="button"
+        class="button small"
+        aria-label={`Run now: ${labelOf(source.source)} of ${labelOf(source.engine)}`}
+        disabled={isBusy}
+        onClick={() => run(source)}
+      >
         Run now
       </button>
     ),
   },
 ];
+
+/** A worker starts a due question within seconds. */
+const isDue = (running: boolean, dueAt: string | null): boolean => running || (dueAt !== null && dateOf(dueAt).getTime() <= Date.now());
 
 function Questions({ source }: { readonly source: CanarySource }) {
   const passed = source.canaries.filter(({ outcome }) => outcome === 'passed').length;
@@ -110,15 +122,18 @@ function Questions({ source }: { readonly source: CanarySource }) {
       <summary>
         {passed} of {source.canaries.length} passed
       </summary>
-      <ul class="plain">
-        {source.canaries.map(({ id, question, region, device, outcome, reason, lastRunAt }) => (
+      <ul class="canary-list">
+        {source.canaries.map(({ id, question, region, device, outcome, reason, lastRunAt, dueAt, running }) => (
           <li key={id}>
             <strong>{question}</strong>{' '}
             <span class="tiny muted">
-              {[region, device === 'mobile' ? 'phone' : null].filter(Boolean).join(', ')} {lastRunAt && <Time at={lastRunAt} />}
+              {[region, device === 'mobile' ? 'phone' : null].filter(Boolean).join(', ')}
+              {region && lastRunAt && ' · '}
+              {lastRunAt && <Time at={lastRunAt} />}
             </span>{' '}
             {outcome && <Badge value={outcome} tone={outcome === 'passed' ? 'good' : outcome === 'failed' ? 'bad' : 'wait'} />}
-            {reason && <p class="tiny">{reason}</p>}
+            {isDue(running, dueAt) && <Badge value={running ? 'running' : 'due'} tone="wait" />}
+            {reason && <p class="tiny break">{reason}</p>}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@
 import type { CaseDetail, CasePage } from '../../../src/contract/cases.ts';
 import { useAction } from '../admin/use-action.ts';
 import { call, request } from '../api.ts';
-import { bytes, counted, percent } from '../format.ts';
+import { bytes, counted, number, percent } from '../format.ts';
 import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Code, Json } from '../parts/code.tsx';
@@ -10,28 +10,36 @@ import { Card, Page, Stats } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import type { Route } from '../route.ts';
+import { linkTo, type Route } from '../route.ts';
 import { saveFile } from '../tracking/save-file.ts';
 import { useApi } from '../use-api.ts';
+import '../style/quality.css';
 import { CASE_TONES } from './cases.tsx';
 
 export function CaseView({ route }: { readonly route: Route }) {
-  const path = `/admin/cases/${encodeURIComponent(route.id ?? '')}`;
+  const path = route.id === undefined ? null : `/admin/cases/${encodeURIComponent(route.id)}`;
   const loaded = useApi<CaseDetail>(path, 'token');
   return (
     <Page
       title="Case"
-      about={<code>{route.id}</code>}
+      about={route.id && <code>{route.id}</code>}
       actions={
         <a class="button small" href="#/quality">
           All cases
         </a>
       }
     >
+      {path === null && (
+        <Card>
+          <Empty title="No case chosen">
+            <p>Choose one in the list of all cases.</p>
+          </Empty>
+        </Card>
+      )}
       <WhenLoaded from={loaded}>
         {(found) => (
           <>
-            <Summary found={found} path={path} onChanged={loaded.reload} />
+            <Summary found={found} path={`/admin/cases/${found.id}`} onChanged={loaded.reload} />
             {found.samples.length === 0 && (
               <Card>
                 <Empty title="No kept pages">
@@ -88,19 +96,27 @@ function Summary(props: { readonly found: CaseDetail; readonly path: string; rea
       </p>
       <Stats
         items={[
-          { name: 'Pages', value: figures.pages },
+          { name: 'Judged pages', value: number(figures.pages) },
           { name: 'Share of pages', value: percent(figures.share) },
-          { name: 'Found', value: figures.yield === null ? '–' : percent(figures.yield) },
-          { name: 'Other layouts', value: figures.neighboursYield === null ? '–' : percent(figures.neighboursYield) },
-          ...(figures.arrays.length > 0 ? [{ name: 'Never filled', value: figures.arrays.join(', ') }] : []),
+          { name: 'Found here', value: figures.yield === null ? '–' : percent(figures.yield) },
+          { name: 'Found in other layouts', value: figures.neighboursYield === null ? '–' : percent(figures.neighboursYield) },
         ]}
       />
+      {figures.arrays.length > 0 && <p>Never filled, although all other layouts fill it: {figures.arrays.map(labelOf).join(', ')}.</p>}
     </Card>
   );
 }
 
+/** Arrays without an item only lengthen the list. */
+function foundPairs(found: CasePage['found']): (readonly [string, string])[] {
+  const filled = Object.entries(found).filter(([, count]) => count > 0);
+  return filled.length === 0 ? [['Items', 'none']] : filled.map(([array, count]) => [labelOf(array), counted(count, 'item')]);
+}
+
+const filledOnly = (items: CasePage['firstItems']) => Object.fromEntries(Object.entries(items).filter(([, list]) => list.length > 0));
+
 function Sample({ sample }: { readonly sample: CasePage }) {
-  const { n, keptAt, expiresAt, keyword, outcome, reason, found, firstItems, shown } = sample;
+  const { n, keptAt, expiresAt, keyword, outcome, reason, found, firstItems, shown, objectId } = sample;
   const download = useAction<null>();
   const save = () =>
     void download.run(async () => {
@@ -110,33 +126,34 @@ function Sample({ sample }: { readonly sample: CasePage }) {
     });
   return (
     <Card
-      title={`Page ${n}: ${keyword}`}
+      title={<span class="break">{`Page ${n}: ${keyword}`}</span>}
       actions={
-        <button type="button" class="button small" disabled={download.busy} onClick={save}>
+        <button type="button" class="button small" aria-label={`Download page ${n}`} disabled={download.busy} onClick={save}>
           Download page ({bytes(sample.bytes)})
         </button>
       }
     >
       {download.problem && <ProblemNotice problem={download.problem} />}
       <p class="tiny muted">
-        Kept <Time at={keptAt} />, deleted <Time at={expiresAt} /> at the latest.
+        Kept <Time at={keptAt} />, deleted <Time at={expiresAt} /> at the latest.{' '}
+        <a href={linkTo('objects', { account: 'all' }, objectId)}>Request details</a>
       </p>
       <div class="columns">
-        <section>
-          <h3>The parser found</h3>
-          <p>
-            <Badge value={outcome} /> {reason}
-          </p>
-          <Pairs pairs={Object.entries(found).map(([array, count]) => [array, counted(count, 'item')] as const)} />
+        <section class="compared-page">
+          <h3>
+            The parser found <Badge value={outcome} />
+          </h3>
+          {reason && <p class="break">{reason}</p>}
+          <Pairs pairs={foundPairs(found)} />
           <details>
             <summary>First items</summary>
-            <Json value={firstItems} label="First items" />
+            <Json value={filledOnly(firstItems)} label={`First items of page ${n}`} />
           </details>
         </section>
-        <section>
+        <section class="compared-page">
           <h3>The page shows</h3>
           {shown === null ? (
-            <p class="muted">The page is not HTML.</p>
+            <p class="muted">The page is not HTML, or it could not be read.</p>
           ) : (
             <>
               <Pairs
@@ -149,7 +166,7 @@ function Sample({ sample }: { readonly sample: CasePage }) {
               />
               <details>
                 <summary>Headings</summary>
-                <ol>
+                <ol class="headings">
                   {shown.headings.map((heading, index) => (
                     <li key={index}>{heading}</li>
                   ))}

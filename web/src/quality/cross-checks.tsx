@@ -1,11 +1,12 @@
 // Cross-checks: how far the sources of an engine agree, and the searches in which they differed.
-import type { CrossCheckDifference, CrossCheckList, CrossCheckPair } from '../../../src/contract/cross-checks.ts';
-import { counted, percent } from '../format.ts';
+import { type CrossCheckDifference, type CrossCheckList, type CrossCheckPair, LOW_AGREEMENT } from '../../../src/contract/cross-checks.ts';
+import { counted, number, percent } from '../format.ts';
 import { labelOf } from '../labels.ts';
 import { Card } from '../parts/page.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { linkTo } from '../route.ts';
 import { useApi } from '../use-api.ts';
 import { REFRESH_SECONDS } from './overview.tsx';
 
@@ -56,7 +57,8 @@ export function CrossChecks() {
   );
 }
 
-const figure = (value: number | undefined): string => (value === undefined ? '–' : value.toFixed(2));
+const figure = (value: number | undefined) =>
+  value === undefined ? '–' : <span class={value < LOW_AGREEMENT ? 'toned bad' : ''}>{value.toFixed(2)}</span>;
 
 const PAIRS: readonly Column<CrossCheckPair>[] = [
   {
@@ -70,14 +72,22 @@ const PAIRS: readonly Column<CrossCheckPair>[] = [
   },
   { name: 'Agreement, 24 hours', kind: 'figure', show: ({ lastDay }) => figure(lastDay?.agreement) },
   { name: 'Agreement, 7 days', kind: 'figure', show: ({ week }) => figure(week?.agreement) },
-  { name: 'Overlap', kind: 'figure', show: ({ lastDay }) => figure(lastDay?.overlap) },
-  { name: 'Order', kind: 'figure', show: ({ lastDay }) => figure(lastDay?.correlation) },
-  { name: 'Features', kind: 'figure', show: ({ lastDay }) => figure(lastDay?.features) },
-  { name: 'Checks', kind: 'figure', show: ({ lastDay }) => lastDay?.pairs ?? 0 },
+  { name: 'Overlap', kind: 'figure', show: ({ lastDay }) => lastDay?.overlap.toFixed(2) ?? '–' },
+  { name: 'Order', kind: 'figure', show: ({ lastDay }) => lastDay?.correlation.toFixed(2) ?? '–' },
+  { name: 'Features', kind: 'figure', show: ({ lastDay }) => lastDay?.features.toFixed(2) ?? '–' },
+  { name: 'Checks', kind: 'figure', show: ({ lastDay }) => number(lastDay?.pairs ?? 0) },
 ];
 
 const DIFFERENCES: readonly Column<CrossCheckDifference>[] = [
-  { name: 'Request', kind: 'lead', show: ({ objectId, engine }) => `${labelOf(engine)} …${objectId.slice(-6)}` },
+  {
+    name: 'Request',
+    kind: 'lead',
+    show: ({ objectId, engine }) => (
+      <a href={linkTo('objects', { account: 'all' }, objectId)}>
+        {labelOf(engine)} …{objectId.slice(-6)}
+      </a>
+    ),
+  },
   { name: 'Time', kind: 'time', show: ({ at }) => <Time at={at} /> },
   { name: 'Agreement', kind: 'figure', show: ({ agreement }) => agreement.toFixed(2) },
   {
@@ -86,7 +96,7 @@ const DIFFERENCES: readonly Column<CrossCheckDifference>[] = [
     show: ({ sources }) =>
       sources.map(({ source, hosts }) => (
         <p key={source} class="tiny">
-          <strong>{labelOf(source)}:</strong> {hosts.join(', ') || 'none'}
+          <strong>{labelOf(source)}:</strong> <span class="break">{hosts.join(', ') || 'none'}</span>
         </p>
       )),
   },

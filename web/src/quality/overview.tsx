@@ -1,19 +1,22 @@
 // One row per engine: its canaries, the quality of its results, the agreement of its sources, what its parser finds, and open cases.
 import type { CanaryList } from '../../../src/contract/canaries.ts';
 import type { CaseList } from '../../../src/contract/cases.ts';
-import type { CrossCheckList } from '../../../src/contract/cross-checks.ts';
+import { type CrossCheckList, LOW_AGREEMENT } from '../../../src/contract/cross-checks.ts';
 import type { SeriesResponse } from '../../../src/contract/series.ts';
 import { withQuery } from '../api.ts';
 import { counted, percent } from '../format.ts';
 import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Card } from '../parts/page.tsx';
+import { QualityFigure } from '../parts/quality.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useApi } from '../use-api.ts';
 import { type EngineRow, engineRows } from './engine-rows.ts';
 
 export const REFRESH_SECONDS = 30;
+/** A higher share of results with a low quality is marked. */
+const LOW_SHARE_MAX = 0.1;
 
 export function EngineOverview() {
   const canaries = useApi<CanaryList>('/admin/canaries', 'token', REFRESH_SECONDS);
@@ -73,18 +76,20 @@ const COLUMNS: readonly Column<EngineRow>[] = [
   {
     name: 'Mean quality',
     kind: 'figure',
-    show: ({ quality }) => (quality === null ? '–' : quality.toFixed(2)),
+    show: ({ quality }) => <QualityFigure quality={quality} />,
   },
   {
     name: 'Low quality',
     kind: 'figure',
-    show: ({ lowShare }) => (lowShare === null ? '–' : <span class={lowShare > 0.1 ? 'bad' : ''}>{percent(lowShare)}</span>),
+    show: ({ lowShare }) =>
+      lowShare === null ? '–' : <span class={lowShare > LOW_SHARE_MAX ? 'toned bad' : ''}>{percent(lowShare)}</span>,
   },
   {
     name: 'Lowest agreement',
     kind: 'figure',
-    show: ({ agreement }) => (agreement === null ? '–' : agreement.toFixed(2)),
+    show: ({ agreement }) =>
+      agreement === null ? '–' : <span class={agreement < LOW_AGREEMENT ? 'toned bad' : ''}>{agreement.toFixed(2)}</span>,
   },
   { name: 'Results found', kind: 'figure', show: ({ found }) => (found === null ? '–' : percent(found)) },
-  { name: 'Open cases', kind: 'figure', show: ({ cases }) => (cases === 0 ? '–' : <span class="bad">{cases}</span>) },
+  { name: 'Open cases', kind: 'figure', show: ({ cases }) => (cases === 0 ? '–' : <span class="toned bad">{cases}</span>) },
 ];

@@ -2,6 +2,7 @@
 import { BASE_PATH } from '../base-path.ts';
 import { Page } from '../parts/page.tsx';
 import { History } from '../service/history.tsx';
+import '../style/quality.css';
 import { Canaries } from './canaries.tsx';
 import { Cases } from './cases.tsx';
 import { QUALITY_CHARTS } from './charts.ts';
@@ -25,7 +26,7 @@ export function Quality() {
       <Canaries />
       <CrossChecks />
       <Cases />
-      <History title="Over time" charts={QUALITY_CHARTS} />
+      <History title="Quality over time" charts={QUALITY_CHARTS} first="24h" />
     </Page>
   );
 }

@@ -26,12 +26,14 @@ const RANGES: readonly (readonly [SeriesRange, title: string, refreshSeconds: nu
   ['7d', '7 days', 300],
 ];
 
-/** A card with all charts of a subject. */
-export function History({ title, charts }: { readonly title: string; readonly charts: readonly Chart[] }) {
+/** A card with all charts of a subject. It begins with the last hour unless `first` is another period. */
+export function History(props: { readonly title: string; readonly charts: readonly Chart[]; readonly first?: SeriesRange }) {
+  const { title, charts, first = '1h' } = props;
   return (
     <Card title={title}>
       <Tabs
         label={`Period of ${title}`}
+        first={first}
         tabs={RANGES.map(([range, name, seconds]) => ({
           name: range,
           title: name,

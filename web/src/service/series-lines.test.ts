@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeriesResponse } from '../../../src/contract/series.ts';
-import { byKey, everyKey, figuresOf, successByKey, valuesOf } from './series-lines.ts';
+import { byKey, everyKey, figuresOf, shareByKey, successByKey, valuesOf } from './series-lines.ts';
 
 const series = (lines: SeriesResponse['lines']): SeriesResponse => ({ name: 'engines', range: '1h', stepSeconds: 60, times: [], lines });
 const ENGINES = series([
@@ -46,6 +46,11 @@ describe('lines of a chart', () => {
     expect(everyKey('pending')(outbox).map(({ name }) => name)).toEqual(['Live', 'Test']);
     expect(byKey('live', 'pending')(outbox)).toEqual([{ name: 'Live', values: [3] }]);
   });
+});
+
+test('a pair of sources is named by both', () => {
+  const pairs = series([{ key: 'bing/page~upstream', values: { pairs: [2, 0], agreementThousandths: [1000, 0] } }]);
+  expect(shareByKey('agreementThousandths', 'pairs', 0.1)(pairs)).toEqual([{ name: 'Bing Direct fetch and upstream', values: [50, null] }]);
 });
 
 test('figures are the newest and the highest value', () => {

@@ -13,10 +13,10 @@ export type ToLines = (series: SeriesResponse) => readonly Line[];
 
 const inMode = ({ lines }: SeriesResponse, mode: Mode): SeriesLine[] =>
   lines.filter(({ key }) => key === mode || key.startsWith(`${mode}/`));
-/** `live/google/direct` becomes "Google direct". */
+/** `live/google/direct` becomes "Google direct", and a pair of sources such as `bing/page~upstream` "Bing Direct fetch and upstream". */
 const nameOf = (key: string): string => {
   const parts = key.split('/').filter((part) => part !== 'live' && part !== 'test');
-  return parts.length === 0 ? labelOf(key) : parts.map(labelOf).join(' ');
+  return parts.length === 0 ? labelOf(key) : parts.map((part) => part.split('~').map(labelOf).join(' and ')).join(' ');
 };
 const totalOf = (values: Values = []): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 const busiest = (lines: readonly SeriesLine[], counter: string): SeriesLine[] =>

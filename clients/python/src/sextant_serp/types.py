@@ -181,8 +181,8 @@ class _SERPRequired(TypedDict):
     generatedAt: Optional[str]
     # The object failed. Its credits were reversed.
     faulty: bool
-    # Extension: quality of the result. Only valid and empty results are charged. Null until the object is finished,
-    # and when no source could be reached.
+    # Extension: whether the result answers the query. Only valid and empty results are charged. Null until the
+    # object is finished, and when no source could be reached.
     verdict: Optional[Literal["valid", "empty", "suspect", "blocked", "unparsed"]]
     # Extension: all source attempts.
     attempts: List[SERPAttempts]
@@ -471,8 +471,8 @@ class _KeywordRequired(TypedDict):
     generatedAt: Optional[str]
     # The object failed. Its credits were reversed.
     faulty: bool
-    # Extension: quality of the result. Only valid and empty results are charged. Null until the object is finished,
-    # and when no source could be reached.
+    # Extension: whether the result answers the query. Only valid and empty results are charged. Null until the
+    # object is finished, and when no source could be reached.
     verdict: Optional[Literal["valid", "empty", "suspect", "blocked", "unparsed"]]
     # Extension: all source attempts.
     attempts: List[SERPAttempts]
@@ -826,6 +826,10 @@ class _ObjectsLifeAnswerRequired(TypedDict):
 
 
 class ObjectsLifeAnswer(_ObjectsLifeAnswerRequired, total=False):
+    # Only finished SERPs: the confidence in the result, from 0 to 1.
+    quality: Optional[float]
+    # The evidence that lowered the quality.
+    qualityReasons: List[SERPQualityReasons]
     # Admin API only: the account id.
     account: str
 
