@@ -13,6 +13,8 @@ const UNSEEN_DAYS = 30;
 const HOURS_DAYS = 8;
 /** Layouts of the last hours may have been found by two workers at once. */
 const MERGE_HOURS = 2;
+/** Per check, engine and device. Comparing takes time that grows with their number, and a page may have names of its own. */
+const CANDIDATES_MAX = 200;
 const HOUR_MS = 3_600_000;
 
 const LEASE = {
@@ -119,7 +121,10 @@ async function mergeTwins(
   states: ReadonlyMap<string, CaseState>,
 ): Promise<void> {
   for (const group of groupsOf(layouts)) {
-    const young = group.filter(({ firstSeen, id }) => firstSeen > now - MERGE_HOURS * HOUR_MS && !states.has(id));
+    const young = group
+      .filter(({ firstSeen, id }) => firstSeen > now - MERGE_HOURS * HOUR_MS && !states.has(id))
+      .sort((one, other) => other.pages - one.pages)
+      .slice(0, CANDIDATES_MAX);
     for (const { from, into } of mergesOf(group, young)) {
       await query(MERGE_HOURS_OF, [from.id, into.id]);
       await query(MERGE_PAGES, [from.id, into.id]);

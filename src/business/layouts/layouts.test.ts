@@ -120,6 +120,21 @@ describe('layouts', () => {
     expect((await access().layouts(null)).items.map(({ pages }) => pages)).toEqual([18]);
   });
 
+  test('that are found hundreds of times are merged over several checks', async () => {
+    const worker = workerOf();
+    worker.observe(pageOf(1, 0, 10));
+    await worker.write();
+    await database.db.script(`
+      insert into layouts (id, engine, device, shapes, names, pages, first_seen)
+        select 'twin' || n, engine, device, shapes, names, 1, first_seen + interval '1 second' from layouts, generate_series(1, 300) n;
+      insert into layout_hours select l.id, h.hour, 1, 1, 10, 10, h.filled, 0, 0 from layouts l, layout_hours h where l.id like 'twin%'`);
+    await check();
+    expect((await rows('select 1 as one from layouts')).length).toBe(101);
+    await check();
+    expect((await access().layouts('bing')).items.map(({ pages }) => pages)).toEqual([301]);
+    expect(await rows('select sum(pages)::integer as pages from layout_hours')).toEqual([{ pages: 301 }]);
+  });
+
   test('of many writers at once lose no page', async () => {
     const workers = Array.from({ length: 6 }, () => workerOf());
     for (let round = 0; round < 5; round++) {
