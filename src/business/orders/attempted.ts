@@ -18,26 +18,29 @@ export type ReadAttempted = (filter: AttemptedFilter, itemsMax: number) => Promi
 /** One page reads at most this many results. */
 const SCAN_MAX = 5000;
 
-/** Ids begin with their time, so the primary key limits the results. A last row without a kind has the id to continue after. */
+/**
+ * Ids begin with their time, so the primary key limits the results. The limit is no parameter, so that a prepared
+ * plan knows it on a large installation. A last row without a kind has the id to continue after.
+ */
 const LIST = {
   name: 'attempted_objects',
   text: `with scanned as materialized (
       select r.id, r.retention_class, r.faulty, r.verdict, r.attempts, r.detail from results r
       where r.id < least($1::text, id_at($2::timestamptz + interval '1 second'), 'g') and r.id >= coalesce(id_at($3::timestamptz), '')
-      order by r.id desc limit $4
+      order by r.id desc limit ${SCAN_MAX}
     ),
     found as (
       select s.id, o.kind, o.account_id, o.live, (extract(epoch from o.created_at) * 1000)::bigint as created_ms, s.faulty, s.verdict,
         s.attempts, s.detail->>'quality' as quality
       from scanned s join objects o on o.id = s.id and o.retention_class = s.retention_class
-      where exists (select from json_array_elements(s.attempts) as a where a->>'source' = $5)
+      where exists (select from json_array_elements(s.attempts) as a where a->>'source' = $4)
         and not o.deleted and o.expires_at > now() and ($2::timestamptz is null or o.created_at < $2) and ($3::timestamptz is null or o.created_at >= $3)
-        and ($6::text is null or coalesce(o.request->>'searchEngine', o.request->>'source', o.request->>'aiService') = $6)
-      order by s.id desc limit $7
+        and ($5::text is null or coalesce(o.request->>'searchEngine', o.request->>'source', o.request->>'aiService') = $5)
+      order by s.id desc limit $6
     )
     select * from found
     union all
-    select min(id), null, null, null, null, null, null, null, null from scanned having count(*) = $4
+    select min(id), null, null, null, null, null, null, null, null from scanned having count(*) = ${SCAN_MAX}
     order by id desc`,
 };
 
@@ -56,7 +59,7 @@ interface Row {
 export function createReadAttempted(db: Pick<Db, 'query'>): ReadAttempted {
   return async ({ source, engine, from, to, after }, itemsMax) => {
     // One more than requested, to detect a next page.
-    const values = [after ?? null, to ?? null, from ?? null, SCAN_MAX, source, engine ?? null, itemsMax + 1];
+    const values = [after ?? null, to ?? null, from ?? null, source, engine ?? null, itemsMax + 1];
     const rows = await db.query<Row>(LIST, values);
     const end = rows.find(({ kind }) => kind === null);
     const found = rows.filter(({ kind }) => kind !== null);
