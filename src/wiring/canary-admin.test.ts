@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../../test/database.ts';
+import { createAudit } from '../business/accounts/audit.ts';
+import { createCanaryStore } from '../business/canaries/store.ts';
+import { readConfig } from '../config.ts';
+import type { PublishedCanary } from '../contract/canaries.ts';
+import { createCanaryAdmin } from './canary-admin.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database?.drop());
+
+const canary = (id: string, region: string): PublishedCanary => ({
+  id,
+  engine: 'google',
+  question: id,
+  region,
+  language: 'en',
+  device: 'desktop',
+  anchors: [{ title: id, within: 3 }],
+  checked: 2026,
+  request: '{}',
+});
+
+test('a source has only the canaries that workers ask it, and a request runs no other', async () => {
+  const audit = createAudit(database.db, 'operator');
+  const store = createCanaryStore(database.db, audit);
+  await store.publish([canary('german', 'DE'), canary('american', 'US')]);
+  // A proxy in Germany is not on the route of searches in the United States.
+  await store.register([{ engine: 'google', source: 'page-de', canary: 'german' }], 3600);
+  const admin = createCanaryAdmin(database.db, audit, readConfig({}));
+  const found = await admin.run('google', 'page-de');
+  expect(found.canaries.map(({ id }) => id)).toEqual(['german']);
+  expect(await database.db.query({ name: 'states', text: 'select canary from canary_states order by canary' })).toEqual([
+    { canary: 'german' },
+  ]);
+  await expect(admin.run('google', 'page-de')).rejects.toMatchObject({ code: 429 });
+  // No worker has reported this one yet.
+  const { sources } = await admin.read();
+  expect(sources.find(({ source }) => source === 'page')!.canaries).toHaveLength(2);
+});
