@@ -154,6 +154,7 @@ describe.skipIf(program === undefined)('the quality of sources in the dashboard'
       await page.getByRole('button', { name: 'Reopen case' }).click();
       await page.getByRole('button', { name: 'Dismiss case' }).waitFor();
       await page.getByText('Open', { exact: true }).waitFor();
+      page.once('dialog', (dialog) => dialog.accept());
       await page.getByRole('button', { name: 'Dismiss case' }).click();
       await page.getByRole('button', { name: 'Reopen case' }).waitFor();
       await page.getByText('Dismissed', { exact: true }).waitFor();

@@ -72,11 +72,13 @@ function Summary(props: { readonly found: CaseDetail; readonly path: string; rea
       return null;
     });
   const action = state === 'open' ? 'dismiss' : 'reopen';
+  const ask = () =>
+    (action === 'reopen' || confirm('Dismiss this case? The layout is understood as it is. The kept pages are deleted.')) && act(action);
   return (
     <Card
       title={`${labelOf(engine)}, ${device === 'mobile' ? 'phones' : 'desktops'}`}
       actions={
-        <button type="button" class="button small" disabled={change.busy} onClick={() => act(action)}>
+        <button type="button" class="button small" disabled={change.busy} onClick={ask}>
           {action === 'dismiss' ? 'Dismiss case' : 'Reopen case'}
         </button>
       }
