@@ -50,6 +50,7 @@ export async function runDashboard(args: readonly string[]): Promise<number> {
       CROSS_CHECKS: 'google=0.02:200,bing=0.1:50',
       // The first canary is due after a tenth of the interval, which is longer than any run.
       CANARY_INTERVAL_MINUTES: '720',
+      CANARY_SWITCHES_OFF: 'true',
     };
     const { url } = await environment.start('start', settings);
     say('the service runs; creating results …');

@@ -29,34 +29,35 @@ export function CaseView({ route }: { readonly route: Route }) {
         </a>
       }
     >
-      {path === null && (
+      {path === null ? (
         <Card>
           <Empty title="No case chosen">
             <p>Choose one in the list of all cases.</p>
           </Empty>
         </Card>
-      )}
-      <WhenLoaded from={loaded}>
-        {(found) => (
-          <>
-            <Summary found={found} path={`/admin/cases/${found.id}`} onChanged={loaded.reload} />
-            {found.samples.length === 0 && (
-              <Card>
-                <Empty title="No kept pages">
-                  <p>Pages are deleted with their requests. CASE_PAGES sets how many are kept.</p>
-                </Empty>
+      ) : (
+        <WhenLoaded from={loaded}>
+          {(found) => (
+            <>
+              <Summary found={found} path={`/admin/cases/${found.id}`} onChanged={loaded.reload} />
+              {found.samples.length === 0 && (
+                <Card>
+                  <Empty title="No kept pages">
+                    <p>Pages are deleted with their requests. CASE_PAGES sets how many are kept.</p>
+                  </Empty>
+                </Card>
+              )}
+              {found.samples.map((sample) => (
+                <Sample key={sample.n} sample={sample} />
+              ))}
+              <Card title="Correct the parser">
+                <p>Export the pages with the parser’s output, correct the output, and check it. A corrected page is a regression test.</p>
+                <Code label="Commands" text={`sextant cases export ${found.id} --out cases\nsextant cases check cases`} />
               </Card>
-            )}
-            {found.samples.map((sample) => (
-              <Sample key={sample.n} sample={sample} />
-            ))}
-            <Card title="Correct the parser">
-              <p>Export the pages with the parser’s output, correct the output, and check it. A corrected page is a regression test.</p>
-              <Code label="Commands" text={`sextant cases export ${found.id} --out cases\nsextant cases check cases`} />
-            </Card>
-          </>
-        )}
-      </WhenLoaded>
+            </>
+          )}
+        </WhenLoaded>
+      )}
     </Page>
   );
 }
