@@ -10,7 +10,16 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const question = (known: Partial<Question> = {}) =>
-  answerKey({ accountId: 1, engine: 'bing', keyword: 'tea', countryCode: 'GB', language: 'en', isMobile: false, maxResults: 10, ...known });
+  answerKey({
+    accountId: 1,
+    engine: 'bing',
+    keyword: 'tea',
+    place: 'United Kingdom',
+    language: 'en',
+    isMobile: false,
+    maxResults: 10,
+    ...known,
+  });
 const urls = (name: string) => hashedUrls(Array.from({ length: 25 }, (_, index) => `https://${name}${index}.example/`));
 const errors: string[] = [];
 const open = () => createAnswers(database.db, (message) => void errors.push(message));

@@ -11,7 +11,8 @@ export interface Question {
   readonly accountId: number | null;
   readonly engine: string;
   readonly keyword: string;
-  readonly countryCode: string;
+  /** Results near one place are others than those near another one. */
+  readonly place: string;
   readonly language: string;
   readonly isMobile: boolean;
   readonly maxResults: number;
@@ -20,9 +21,9 @@ export interface Question {
 export const QUESTION_BYTES = 16;
 export const URLS_MAX = 20;
 
-export function answerKey({ accountId, engine, keyword, countryCode, language, isMobile, maxResults }: Question): AnswerKey {
+export function answerKey({ accountId, engine, keyword, place, language, isMobile, maxResults }: Question): AnswerKey {
   const digest = createHash('sha256')
-    .update(JSON.stringify([accountId, engine, keyword, countryCode]))
+    .update(JSON.stringify([accountId, engine, keyword, place]))
     .digest();
   return { question: digest.subarray(0, QUESTION_BYTES), variant: hashOf(`${language} ${isMobile} ${maxResults}`) };
 }

@@ -54,3 +54,13 @@ test('test jobs and requests with own parameters are not compared', async () => 
   const own = { ...query, urlParameters: [{ name: 'setlang', value: 'fr' }] };
   expect(await judgeJob(judging, LIVE, own)!.pastAgreementOf('page', organic('tea'))).toBeNull();
 });
+
+test('answers for other places are not compared', async () => {
+  const { answers, judging } = open();
+  const query = plainQuery('bing', { keyword: 'pizza near me', maxResults: 10 });
+  const at = (canonicalName: string) => judgeJob(judging, LIVE, { ...query, region: { ...query.region, canonicalName } })!;
+  at('Boston,Massachusetts,United States').record(organic('boston'));
+  await answers.idle();
+  const agreement = await at('Austin,Texas,United States').agreementOf('page', organic('austin'));
+  expect(agreement).toMatchObject({ recent: null, siblings: null, isStale: false });
+});

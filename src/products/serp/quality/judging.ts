@@ -47,7 +47,7 @@ export function judgeJob(
     accountId: isShared ? null : job.accountId,
     engine: query.engine,
     keyword: query.keyword,
-    countryCode: query.region.countryCode,
+    place: query.region.canonicalName,
     language: query.language,
     isMobile: query.isMobile,
     maxResults: query.maxResults,
