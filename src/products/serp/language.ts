@@ -32,17 +32,22 @@ for (const [language, words] of WORDS) for (const word of words) LANGUAGES_OF.se
 /** Returns whether the word is frequent in one of these languages. */
 export const isShortWord = (word: string): boolean => LANGUAGES_OF.has(word);
 /** Similar languages, which are never treated as wrong for each other. */
-export const ALIKE: Readonly<Record<string, string>> = {
+const ALIKE: Readonly<Record<string, string>> = {
   da: 'no',
   no: 'da',
-  nb: 'da',
-  nn: 'da',
   cs: 'sk',
   sk: 'cs',
   es: 'gl',
   gl: 'es',
   pt: 'gl',
 };
+
+/** Codes that mean the language of another code. */
+const OTHER_CODES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', iw: 'he', ji: 'yi', in: 'id', mo: 'ro' };
+const codeOf = (language: string): string => OTHER_CODES[language] ?? language;
+
+/** Returns whether a page in one language is right for the other. */
+export const isAlike = (one: string, other: string): boolean => codeOf(one) === codeOf(other) || ALIKE[codeOf(one)] === codeOf(other);
 
 /** Minimum number of short words for a decision. */
 export const WORDS_MIN = 12;
@@ -73,7 +78,7 @@ export function isWrongLanguage(
   regionLanguages: readonly string[],
 ): boolean {
   const stated = pages[0] ? statedLanguage(pages[0]) : null;
-  if (stated === null || stated === requested || ALIKE[stated] === requested || regionLanguages.includes(stated)) return false;
+  if (stated === null || [requested, ...regionLanguages].some((language) => isAlike(stated, language))) return false;
   if (!WORDS.has(stated) || !WORDS.has(requested)) return false;
   const counts = countedWords(found.flatMap(({ organic }) => organic.map(({ title, snippet }) => `${title} ${snippet ?? ''}`)));
   const [there, wanted] = [counts.get(stated) ?? 0, counts.get(requested) ?? 0];

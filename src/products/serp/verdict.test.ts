@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { organicItem, serpPage } from '../../sources/items.ts';
-import { judge } from './verdict.ts';
+import { judge, termsOf } from './verdict.ts';
 
 const page = (titles: string[], from = 0) =>
   serpPage({
@@ -43,5 +43,33 @@ describe('results that do not', () => {
   });
   test('a page without results is empty only with the engine’s marker', () => {
     expect(judge([serpPage({}, 0, true)], 'red shoes', 'en')).toBe('empty');
+  });
+});
+
+describe('words that a result need not contain', () => {
+  const shoes = page(['Red shoes', 'Shoe shop', 'Shoes', 'Shoes for sale', 'New shoes', 'Old shoes']);
+  const words = Array.from({ length: 300 }, (_, index) => `word${index}x`);
+  test('excluded words', () => {
+    expect(
+      judge(
+        [shoes],
+        `shoes ${words
+          .slice(0, 20)
+          .map((word) => `-${word}`)
+          .join(' ')}`,
+        'en',
+      ),
+    ).toBe('valid');
+  });
+  test('other words of a choice', () => {
+    expect(judge([shoes], ['shoes', ...words.slice(0, 20)].join(' OR '), 'en')).toBe('valid');
+  });
+  test('words behind the 32nd, which engines ignore', () => {
+    expect(judge([shoes], `${'shoes '.repeat(8)}${words.join(' ')}`, 'en')).toBe('valid');
+    expect(termsOf(words.join(' '))).toHaveLength(32);
+    expect(termsOf('東京'.repeat(1000))).toHaveLength(64);
+  });
+  test('a choice is no excuse for results with none of the words', () => {
+    expect(judge([page(unrelated)], ['shoes', ...words.slice(0, 20)].join(' OR '), 'en')).toBe('suspect');
   });
 });

@@ -16,18 +16,26 @@ export function judge(pages: readonly SerpPage[], keyword: string, language: str
   const organic = pages.flatMap((page) => page.organic);
   if (organic.length === 0) return pages[0]?.empty ? 'empty' : 'valid';
   if (isForeign(organic, keyword, language)) return 'suspect';
-  const terms = termsOf(keyword);
+  const { all: terms, isChoice } = queryTermsOf(keyword);
   if (terms.length === 0 || organic.length < RESULTS_MIN) return 'valid';
   // An answer of an AI engine vouches for the pages it cites.
   const answers = pages.flatMap((page) => page.answers.map((answer) => answer.text ?? ''));
   if (answers.some((text) => shareOf(terms, plain(text)) > 0.5)) return 'valid';
   const shares = relatedShares(organic, terms);
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length < RELATED_MIN ? 'suspect' : 'valid';
+  const related = shares.reduce((sum, share) => sum + (isChoice && share > 0 ? 1 : share), 0);
+  return related / shares.length < RELATED_MIN ? 'suspect' : 'valid';
 }
 
 /** Returns the share of the query's words in each result. */
 export const relatedShares = (organic: readonly OrganicItem[], terms: readonly string[]): number[] =>
-  organic.map((item) => shareIn(terms, plainTextOf(item)));
+  organic.map((item) => {
+    const known = plainTextOf(item);
+    if (known.terms !== terms) {
+      known.terms = terms;
+      known.share = shareIn(terms, known);
+    }
+    return known.share;
+  });
 
 /** Both the verdict and the quality read each text. */
 const plainTexts = new WeakMap<OrganicItem, PlainText>();
@@ -36,19 +44,22 @@ interface PlainText {
   readonly text: string;
   /** Split only when a word is not found as it is. */
   words: string[] | null;
+  /** The share of these terms was computed last. */
+  terms?: readonly string[];
+  share: number;
 }
 
 function plainTextOf(item: OrganicItem): PlainText {
   let text = plainTexts.get(item);
   if (text === undefined) {
-    text = { text: plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`), words: null };
+    text = { text: plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`), words: null, share: 0 };
     plainTexts.set(item, text);
   }
   return text;
 }
 
 /** Returns the share of the query's words in a text. Engines correct spelling, so near words count, too. */
-export const shareOf = (terms: readonly string[], text: string): number => shareIn(terms, { text, words: null });
+export const shareOf = (terms: readonly string[], text: string): number => shareIn(terms, { text, words: null, share: 0 });
 
 function shareIn(terms: readonly string[], known: PlainText): number {
   const { text } = known;
@@ -94,34 +105,67 @@ function isForeign(organic: readonly { readonly title: string }[], keyword: stri
   return foreign.length / organic.length >= FOREIGN_MIN;
 }
 
+/** Letters that are Latin: `Script=Latin` alone has some numbers and signs, too. */
+const LATIN_LETTERS = /[^\P{L}\P{Script=Latin}]/gu;
+
 /** Returns whether most letters are Latin. True for a text without letters. */
 export function isLatin(text: string): boolean {
   if (ASCII.test(text)) return true;
   const letters = text.match(/\p{L}/gu) ?? [];
-  return letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length * 2 >= letters.length;
+  return (text.match(LATIN_LETTERS) ?? []).length * 2 >= letters.length;
 }
 
 export const plain = (text: string): string =>
   ASCII.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** Engines ignore the words behind the 32nd. */
+const WORDS_MAX = 32;
+/** A text without spaces has more terms than words. */
+const TERMS_MAX = 64;
+/** Words that results must not contain. */
+const EXCLUDED = /(?:^|\s)-(?:"[^"]*"|\S+)/g;
+
 /** Parts of words are enough, because languages inflect and engines match other forms. */
 export function termsOf(keyword: string): string[] {
-  const words = keyword
+  const wanted = keyword.replace(EXCLUDED, ' ').trim();
+  const words = wanted
     .split(/\s+/)
-    .filter((word) => !OPERATOR.test(word))
+    .filter((word) => !OPERATOR.test(word) && word !== 'OR')
+    .slice(0, WORDS_MAX)
     .flatMap((word) => plain(word).split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word !== '');
-  return words.flatMap((word) => {
+  const terms = words.flatMap((word) => {
     if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word)) return pairsOf(word);
     return word.length <= 2 ? [] : [word.length > 5 ? word.slice(0, Math.ceil(word.length * 0.7)) : word];
   });
+  return terms.slice(0, TERMS_MAX);
 }
 
-/** Without words such as "the", which unrelated results have, too. All words when nothing else is left. */
-export function distinctiveTermsOf(keyword: string): string[] {
-  const terms = termsOf(keyword);
-  const distinctive = terms.filter((term) => !isShortWord(term));
-  return distinctive.length > 0 ? distinctive : terms;
+/** The query is read once for the verdict and once for the quality, and results remember the share of its terms. */
+const KEYWORDS_MAX = 200;
+const termsByKeyword = new Map<string, QueryTerms>();
+
+export interface QueryTerms {
+  readonly all: readonly string[];
+  /** Without words such as "the", which unrelated results have, too. All words when nothing else is left. */
+  readonly distinctive: readonly string[];
+  /** Any of the words is enough, as in `tea OR coffee`. */
+  readonly isChoice: boolean;
+}
+
+export function queryTermsOf(keyword: string): QueryTerms {
+  const known = termsByKeyword.get(keyword);
+  if (known) return known;
+  const all = termsOf(keyword);
+  const distinctive = all.filter((term) => !isShortWord(term));
+  const hasShort = distinctive.length > 0 && distinctive.length < all.length;
+  const terms = { all, distinctive: hasShort ? distinctive : all, isChoice: /\s(?:OR|\|)\s/.test(keyword) };
+  for (const oldest of termsByKeyword.keys()) {
+    if (termsByKeyword.size < KEYWORDS_MAX) break;
+    termsByKeyword.delete(oldest);
+  }
+  termsByKeyword.set(keyword, terms);
+  return terms;
 }
 
 /** In scripts without spaces, any two adjacent characters count as a word. */

@@ -8,7 +8,9 @@ import { createEngineTable } from '../../sources/catalogue.ts';
 import { organicItem, serpPage } from '../../sources/items.ts';
 import { createCircuits } from '../../sources/route.ts';
 import type { Engine } from '../../sources/serp.ts';
+import { plainQuery } from '../../sources/stored-page.ts';
 import { collectSerp } from './collect.ts';
+import { suspicionOf } from './walk.ts';
 
 let api: LocalApi;
 beforeAll(async () => {
@@ -198,4 +200,12 @@ describe('a chat engine', () => {
       attempts: [{ outcome: 'unparsed' }],
     });
   });
+});
+
+test('the search box of a page that a URL names does not make it suspect', () => {
+  const signs = { sketches: { shapes: new Uint16Array(64), names: new Uint16Array(64) }, statedQuery: 'Find a product', isComplete: true };
+  const query = plainQuery('universal', { keyword: 'https://shop.example/' });
+  const suspicion = (traits: Partial<Engine['traits']>) => suspicionOf([{ body: '', signs }], [serpPage({})], query, engineOf(traits));
+  expect(suspicion({ keywordIsUrl: true })).toBeNull();
+  expect(suspicion({})).toContain('search box');
 });

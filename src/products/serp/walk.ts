@@ -185,7 +185,9 @@ export function suspicionOf(
   { traits }: Pick<Engine, 'traits'>,
 ): string | null {
   if (judge(found, query.keyword, query.language) === 'suspect') return 'the results are unrelated to the query';
-  if (statedQueryOf(pages, query.keyword) === 'other') return 'the search box of the page states another query';
+  // The page of a URL is not a result page: its search box is for something else.
+  const isResultPage = !traits.keywordIsUrl && traits.api === undefined;
+  if (isResultPage && statedQueryOf(pages, query.keyword) === 'other') return 'the search box of the page states another query';
   if (traits.region === 'none' || query.urlParameters.length > 0) return null;
   const wrong = isWrongLanguage(pages, found, query.language, languagesOf(query.region.countryCode));
   return wrong ? 'the page is not in the requested language' : null;

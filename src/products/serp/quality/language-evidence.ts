@@ -1,6 +1,6 @@
 // Evidence of languages: what the page states, the scripts of the titles and the short words of the results.
 import { languagesOf } from '../../../business/languages.ts';
-import { ALIKE, countedWords, SHARE_MIN, TIMES_MIN, WORDS_MIN } from '../language.ts';
+import { countedWords, isAlike, SHARE_MIN, TIMES_MIN, WORDS_MIN } from '../language.ts';
 import { isLatin, OTHER_SCRIPTS } from '../verdict.ts';
 import { OF_ONE_LANGUAGE } from './engine-facts.ts';
 import type { Evidence, Penalty } from './evidence.ts';
@@ -18,7 +18,7 @@ const SCRIPT_OTHER = 0.65;
 export function judgeLanguage({ pages, found, query, engine }: Evidence): Penalty[] {
   if (engine.traits.region === 'none' || OF_ONE_LANGUAGE.has(engine.name) || query.urlParameters.length > 0) return [];
   const spoken = [query.language, ...languagesOf(query.region.countryCode)];
-  const isSpoken = (language: string): boolean => spoken.some((one) => one === language || ALIKE[language] === one);
+  const isSpoken = (language: string): boolean => spoken.some((one) => isAlike(language, one));
   const statesOther = pages.some(({ language }) => language && !isSpoken(language));
   if (statesOther) return [['language', STATES_OTHER]];
   const organic = found.flatMap((page) => page.organic);

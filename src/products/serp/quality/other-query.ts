@@ -1,6 +1,6 @@
 // Remembers the recent answers of each source, to notice an answer that belongs to another question.
 import type { OrganicItem } from '../../../contract/items.ts';
-import { distinctiveTermsOf, relatedShares } from '../verdict.ts';
+import { queryTermsOf, relatedShares } from '../verdict.ts';
 import { commonShare } from './past-answers.ts';
 import { compareQueries } from './stated-query.ts';
 
@@ -55,7 +55,7 @@ export function createRecentAnswers(answersMax: number = ANSWERS_MAX): RecentAns
 }
 
 function meanShare(organic: readonly OrganicItem[], keyword: string): number {
-  const terms = distinctiveTermsOf(keyword);
+  const terms = queryTermsOf(keyword).distinctive;
   if (terms.length === 0 || organic.length === 0) return 1;
   const shares = relatedShares(organic, terms);
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;

@@ -158,3 +158,19 @@ test('removing results that nothing speaks against never raises the quality', ()
     { numRuns: 500 },
   );
 });
+
+test.each([
+  ['words that results must not contain', 'shoes -boots -sandals -slippers -"rubber clogs" -heels'],
+  ['a choice of words', 'shoes OR boots OR sandals OR slippers OR clogs OR heels'],
+  [
+    'a long query of which no result repeats everything',
+    `red shoes number ${Array.from({ length: 300 }, (_, n) => `word${n}x`).join(' ')}`,
+  ],
+])('%s do not make results unrelated', (_, keyword) => {
+  expect(qualityOf(evidence({ query: { ...query, keyword }, pages: [{ signs: null, language: 'en' }] })).qualityReasons).toEqual([]);
+});
+
+test('a page may state its language with another code', () => {
+  const norwegian = { ...query, language: 'no', region: { countryCode: 'NO' } };
+  expect(qualityOf(evidence({ query: norwegian, pages: [{ signs: signs(), language: 'nb' }] })).qualityReasons).toEqual([]);
+});

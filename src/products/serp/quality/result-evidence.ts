@@ -1,6 +1,6 @@
 // Evidence of the results: how many there are, whose they are, and whether they are whole.
 import type { OrganicItem } from '../../../contract/items.ts';
-import { distinctiveTermsOf, relatedShares, termsOf } from '../verdict.ts';
+import { queryTermsOf, relatedShares } from '../verdict.ts';
 import { OF_ONE_SITE, WITHOUT_ORGANIC, WITHOUT_SNIPPETS } from './engine-facts.ts';
 import type { Evidence, Penalty } from './evidence.ts';
 
@@ -26,6 +26,8 @@ const UNRELATED_USUAL = 0.2;
 const UNRELATED_WEIGHT = 3;
 /** A result with a smaller share of the query's words counts as unrelated. */
 const RELATED_SHARE_MIN = 0.25;
+/** So many words are enough: no result repeats a whole long query. */
+const RELATED_WORDS_ENOUGH = 3;
 const UNRELATED_COUNT_MIN = 2;
 const UNRELATED_MIN = 0.2;
 
@@ -67,9 +69,10 @@ function hostFactor(organic: readonly OrganicItem[], { engine, query: { keyword 
   if (OF_ONE_SITE.has(engine.name)) return 1;
   const counts = new Map<string, number>();
   for (const { domain } of organic) counts.set(domain, (counts.get(domain) ?? 0) + 1);
-  const [host, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
+  let [host, count] = ['', 0];
+  for (const [name, own] of counts) if (own > count) [host, count] = [name, own];
   if (count < HOST_COUNT_MIN || count <= organic.length * HOST_MAX) return 1;
-  const isNamed = /(?:^|\s)site:/i.test(keyword) || termsOf(keyword).some((term) => host.includes(term));
+  const isNamed = /(?:^|\s)site:/i.test(keyword) || queryTermsOf(keyword).all.some((term) => host.includes(term));
   return isNamed ? 1 : REPEATED_HOST;
 }
 
@@ -78,9 +81,11 @@ const isBare = ({ title, snippet, images }: OrganicItem): boolean =>
   title.trim() === '' || ((snippet ?? '').trim() === '' && images.length === 0);
 
 function relatedFactor(organic: readonly OrganicItem[], keyword: string): number {
-  const terms = distinctiveTermsOf(keyword);
+  const { distinctive: terms, isChoice } = queryTermsOf(keyword);
   if (terms.length === 0) return 1;
-  const unrelated = relatedShares(organic, terms).filter((share) => share < RELATED_SHARE_MIN).length;
+  const shareMin = Math.min(RELATED_SHARE_MIN, (isChoice ? 1 : RELATED_WORDS_ENOUGH) / terms.length);
+  let unrelated = 0;
+  for (const share of relatedShares(organic, terms)) if (share < shareMin) unrelated++;
   if (unrelated < UNRELATED_COUNT_MIN) return 1;
   return Math.min(1, Math.max(UNRELATED_MIN, 1 - (unrelated / organic.length - UNRELATED_USUAL) * UNRELATED_WEIGHT));
 }

@@ -1,5 +1,5 @@
 // Compares the query in the search box of a page with the query that was sent.
-import { plain, shareOf, termsOf } from '../verdict.ts';
+import { isLatin, plain, shareOf, termsOf } from '../verdict.ts';
 
 /** Search boxes cut long queries. */
 const CUT_LENGTH_MIN = 20;
@@ -12,7 +12,7 @@ export type StatedQuery = 'same' | 'similar' | 'other';
 /** The letters and digits of a text, without case, width, accents, quotes and operators. */
 const lettersOf = (text: string): string => plain(text.normalize('NFKC')).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Engines correct spelling and drop operators. Only a query with few common words in both directions is `other`. */
+/** Engines correct spelling, transliterate and drop operators. Only a query with few common words in both directions is `other`. */
 export function compareQueries(asked: string, stated: string): StatedQuery {
   const [one, two] = [lettersOf(asked), lettersOf(stated)];
   if (one === two || one === '' || two === '') return 'same';
@@ -24,9 +24,16 @@ export function compareQueries(asked: string, stated: string): StatedQuery {
   const back = shareOf(statedTerms, plain(asked.normalize('NFKC')));
   if (Math.min(there, back) >= SAME_MIN) return 'same';
   if (Math.max(there, back) > OTHER_MAX) return 'similar';
+  // The letters of a transliterated query, or of one typed on another keyboard, cannot be compared.
+  if (isLatin(one) !== isLatin(two)) return 'similar';
   // A correction may join, split or replace words, but it keeps most letters.
-  return isClose(one, two) ? 'similar' : 'other';
+  return isClose(one, two) || isShortTypo(one, two) ? 'similar' : 'other';
 }
+
+/** Two swapped letters leave a short word hardly a pair, such as in `teh`. */
+const SHORT_MAX = 4;
+const isShortTypo = (one: string, two: string): boolean =>
+  Math.max(one.length, two.length) <= SHORT_MAX && [...one].filter((letter) => two.includes(letter)).length > one.length / 2;
 
 /** Returns whether most pairs of neighbouring letters are in both texts. */
 function isClose(one: string, two: string): boolean {
