@@ -61,6 +61,6 @@ test('answers for other places are not compared', async () => {
   const at = (canonicalName: string) => judgeJob(judging, LIVE, { ...query, region: { ...query.region, canonicalName } })!;
   at('Boston,Massachusetts,United States').record(organic('boston'));
   await answers.idle();
-  const agreement = await at('Austin,Texas,United States').agreementOf('page', organic('austin'));
+  const agreement = await at('Austin,Texas,United States').pastAgreementOf('page', organic('austin'));
   expect(agreement).toMatchObject({ recent: null, siblings: null, isStale: false });
 });
