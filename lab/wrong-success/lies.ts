@@ -72,12 +72,8 @@ function invented(listing: Listing, number: number): Listing {
   return { ...listing, siteName: name, domain, url: `https://${domain}${path}` };
 }
 
-/** Returns the hosts of the lasting results on the first page, best first. */
-export function hostsOf(words: string, day: string): string[] {
-  const lasting = (from: string): string[] =>
-    datasetOf(words, from)
-      .listings(1, PAGE_SIZE)
-      .map(({ domain }) => domain);
-  const before = new Set(lasting(dayBefore(day, STALE_DAYS)));
-  return lasting(day).filter((host) => before.has(host));
+/** Returns the hosts on the first page of each of these days, best first. */
+export function hostsOf(words: string, days: readonly string[]): string[] {
+  const hosts = days.map((day) => datasetOf(words, day).listings(1, PAGE_SIZE)).map((list) => list.map(({ domain }) => domain));
+  return hosts[0]!.filter((host) => hosts.every((list) => list.includes(host)));
 }

@@ -89,7 +89,7 @@ async function orderInTurn(
 
 async function tellLie(lie: Lie, ordersMax: number, say: Say): Promise<Noticed | null> {
   const today = new Date().toISOString().slice(0, 10);
-  const service = await startService(today);
+  const service = await startService([...EARLIER_DAYS.map((days) => dayBefore(today, days)), today]);
   if (service === null) return null;
   try {
     say(`\n${lie}: ${LIES[lie]}`);

@@ -11,7 +11,6 @@ import { hostsOf } from './lies.ts';
 const PROXIES = 6;
 const CROSS_CHECK_SHARE = 0.2;
 const CANARY_QUESTIONS = ['mountain bikes', 'running shoes', 'coffee grinder'];
-/** Results of a week ago are asked for as well, so a canary must hold on both days. */
 const ANCHOR_WITHIN = 10;
 
 export interface Answer {
@@ -42,18 +41,18 @@ interface Serp {
   readonly attempts: readonly { readonly source: string; readonly outcome: string }[];
 }
 
-/** Returns null without openssl. */
-export async function startService(day: string): Promise<Service | null> {
+/** `days` are those of the honest results, the first one first. Returns null without openssl. */
+export async function startService(days: readonly string[]): Promise<Service | null> {
   const environment = await openWithOneAccount();
   const certificate = createCertificate(environment.folder, ['www.bing.com']);
   if (certificate === null) {
     await environment.close();
     return null;
   }
-  const site = await startEngineSite(certificate, day);
+  const site = await startEngineSite(certificate, days[0]!);
   const honest = await startHonestSource(() => site.state.day);
   const canaries = path.join(environment.folder, 'canaries.json');
-  writeFileSync(canaries, JSON.stringify({ canaries: CANARY_QUESTIONS.map((question, index) => canaryFor(question, index, day)) }));
+  writeFileSync(canaries, JSON.stringify({ canaries: CANARY_QUESTIONS.map((question, index) => canaryFor(question, index, days)) }));
   const { url } = await environment.start('start', {
     NODE_EXTRA_CA_CERTS: certificate.cert,
     PROXIES: Array.from({ length: PROXIES }, () => site.proxies).join(','),
@@ -100,9 +99,10 @@ export async function startService(day: string): Promise<Service | null> {
   };
 }
 
-/** The anchor is a lasting result of this engine. */
-function canaryFor(question: string, index: number, day: string): object {
-  const [host] = hostsOf(question, day);
+/** The anchor is a result that this engine has on all days. */
+function canaryFor(question: string, index: number, days: readonly string[]): object {
+  const [host] = hostsOf(question, days);
+  if (host === undefined) throw new Error(`no lasting result for ${question}`);
   return {
     id: `lab-${index}`,
     engine: 'bing',

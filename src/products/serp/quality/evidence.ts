@@ -23,6 +23,8 @@ export interface JudgedPage {
 export interface PastAgreement {
   /** With the nearest recent answer of the same variant. */
   readonly recent: number | null;
+  /** The recent answers of the same variant have much in common with each other. */
+  readonly isSteady: boolean;
   /** With the nearest answer of another variant. */
   readonly siblings: number | null;
   readonly isStale: boolean;

@@ -10,11 +10,23 @@ const past = (urls: number[], days: number, variant = 1) => ({ urls, variant, ag
 
 describe('an answer', () => {
   test('without earlier answers is compared with nothing', () => {
-    expect(pastAgreementOf(now, 1, [], false)).toEqual({ recent: null, siblings: null, isStale: false, isOfOtherQuery: false });
+    expect(pastAgreementOf(now, 1, [], false)).toEqual({
+      recent: null,
+      isSteady: false,
+      siblings: null,
+      isStale: false,
+      isOfOtherQuery: false,
+    });
   });
   test('is compared with its own variant and with others', () => {
     const half = [...now.slice(0, 5), ...list('x').slice(5)];
     expect(pastAgreementOf(now, 1, [past(half, 1), past(now, 0.5, 2)], false)).toMatchObject({ recent: 0.5, siblings: 1 });
+  });
+  test('is of a steady question when the recent answers have much in common', () => {
+    const half = [...now.slice(0, 5), ...middle.slice(5)];
+    expect(pastAgreementOf(old, 1, [past(now, 1), past(half, 2)], false)).toMatchObject({ recent: 0, isSteady: true });
+    expect(pastAgreementOf(old, 1, [past(now, 1), past(middle, 2)], false).isSteady).toBe(false);
+    expect(pastAgreementOf(old, 1, [past(now, 1), past(now, 20)], false).isSteady).toBe(false);
   });
   test('is stale when it equals an old answer and the two since then had moved on', () => {
     expect(pastAgreementOf(old, 1, [past(now, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(true);

@@ -13,6 +13,8 @@ const BETWEEN_MIN = 2;
 /** Older answers may rightly have nothing in common. */
 const RECENT_SECONDS_MAX = 7 * 86_400;
 const SIBLING_SECONDS_MAX = 86_400;
+/** Answers that follow each other have at least this share in common while a question is steady. */
+const STEADY_MIN = 0.5;
 
 /** Returns the number of common results as a share of the shorter list. */
 export function commonShare(one: readonly number[], other: readonly number[]): number {
@@ -38,11 +40,15 @@ export function pastAgreementOf(
   };
   return {
     recent: nearest(own, RECENT_SECONDS_MAX),
+    isSteady: isSteady(own.filter(({ ageSeconds }) => ageSeconds <= RECENT_SECONDS_MAX)),
     siblings: nearest(others, SIBLING_SECONDS_MAX),
     isStale: isComparable && isStale(urls, own),
     isOfOtherQuery: isComparable && isOfOtherQuery,
   };
 }
+
+const isSteady = (answers: readonly PastAnswer[]): boolean =>
+  answers.length > 1 && answers.every(({ urls }, index) => index === 0 || commonShare(urls, answers[index - 1]!.urls) >= STEADY_MIN);
 
 /** An old answer returned although all answers since then had moved on. */
 function isStale(urls: readonly number[], own: readonly PastAnswer[]): boolean {

@@ -29,6 +29,7 @@ const evidence = (known: Partial<Evidence> = {}): Evidence => ({
 });
 const agreement = (known: Partial<PastAgreement>): PastAgreement => ({
   recent: null,
+  isSteady: false,
   siblings: null,
   isStale: false,
   isOfOtherQuery: false,
@@ -93,6 +94,25 @@ test('results of one site lower the quality unless the query names the site', ()
   const found = [serpPage({ organic })];
   expect(qualityOf(evidence({ found })).qualityReasons).toEqual(['repeatedHost']);
   expect(qualityOf(evidence({ found, query: { ...query, keyword: 'red shoes site:one.example' } })).qualityReasons).toEqual([]);
+});
+
+test('a sudden change of a steady question is a low quality, and one of a changing question is not', () => {
+  expect(qualityOf(evidence({ agreement: agreement({ recent: 0, isSteady: true }) })).quality).toBeLessThan(0.7);
+  expect(qualityOf(evidence({ agreement: agreement({ recent: 0, isSteady: false }) })).quality).toBe(0.8);
+});
+
+test('a half empty page that another one follows is a low quality', () => {
+  const page = (from: number, count: number) =>
+    serpPage({
+      organic: Array.from({ length: count }, (_, index) =>
+        organicItem({ title: `Red shoes ${from + index}`, url: `https://s${from + index}.example/`, snippet: 'Red shoes' }),
+      ),
+    });
+  const judged = (counts: readonly number[]) =>
+    qualityOf(evidence({ found: counts.map((count, index) => page(index * 10, count)), pages: counts.map(() => ({})) }));
+  expect(judged([5, 5])).toMatchObject({ qualityReasons: ['fewResults'] });
+  expect(judged([5, 5]).quality).toBeLessThan(0.7);
+  expect(judged([9, 3]).qualityReasons).toEqual([]);
 });
 
 test('missing snippets lower the quality', () => {

@@ -55,7 +55,10 @@ function countFactor(organic: readonly OrganicItem[], { found, engine, query }: 
   const expected = Math.min(query.maxResults, found.length * engine.traits.pageSize);
   const total = found[0]?.totalResults ?? null;
   if (total !== null && total <= organic.length * TOTAL_TIMES) return 1;
-  const share = organic.length / expected;
+  // A page that another one follows is full. Otherwise results are missing in between, and the positions are wrong.
+  const followed = found.slice(0, -1);
+  const filled = followed.reduce((sum, page) => sum + page.organic.length, 0) / Math.max(1, followed.length * engine.traits.pageSize);
+  const share = Math.min(organic.length / expected, followed.length === 0 ? 1 : filled);
   return share >= COUNT_MIN ? 1 : Math.max(FEW_AT_LEAST, (share / COUNT_MIN) * FEW_AT_MOST);
 }
 
