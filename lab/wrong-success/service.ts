@@ -1,8 +1,9 @@
 // The service of a run: live searches of Bing through proxies that lead to our engine, and an honest second source.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createCertificate } from '../certificate.ts';
 import { type Environment, openWithOneAccount, TOKEN } from '../environment.ts';
+import { ROOT } from '../paths.ts';
 import { type EngineSite, startEngineSite } from './engine-site.ts';
 import { type HonestSource, startHonestSource } from './honest-source.ts';
 import { hostsOf } from './lies.ts';
@@ -52,7 +53,8 @@ export async function startService(days: readonly string[]): Promise<Service | n
   const site = await startEngineSite(certificate, days[0]!);
   const honest = await startHonestSource(() => site.state.day);
   const canaries = path.join(environment.folder, 'canaries.json');
-  writeFileSync(canaries, JSON.stringify({ canaries: CANARY_QUESTIONS.map((question, index) => canaryFor(question, index, days)) }));
+  const own = CANARY_QUESTIONS.map((question, index) => canaryFor(question, index, days));
+  writeFileSync(canaries, JSON.stringify({ canaries: [...own, ...withoutShipped()] }));
   const { url } = await environment.start('start', {
     NODE_EXTRA_CA_CERTS: certificate.cert,
     PROXIES: Array.from({ length: PROXIES }, () => site.proxies).join(','),
@@ -97,6 +99,12 @@ export async function startService(days: readonly string[]): Promise<Service | n
       await Promise.all([site.close(), honest.close()]);
     },
   };
+}
+
+/** The shipped canaries are about the real engines. */
+function withoutShipped(): object[] {
+  const { canaries } = JSON.parse(readFileSync(path.join(ROOT, 'data', 'canaries.json'), 'utf8')) as { canaries: { id: string }[] };
+  return canaries.map(({ id }) => ({ id, disabled: true }));
 }
 
 /** The anchor is a result that this engine has on all days. */
