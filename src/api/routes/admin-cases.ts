@@ -70,8 +70,10 @@ export function adminCasesRoutes(app: FastifyInstance, { cases }: AdminCasesRout
         summary: 'Download a sample page',
         description: 'The page as plain text. It is never served as HTML.',
         params: pageParams,
-        produces: ['text/plain'],
-        response: { 200: { description: 'Success.', ...Type.String() }, ...failures([...STATUSES, 404]) },
+        response: {
+          200: { description: 'Success.', content: { 'text/plain': { schema: Type.String() } } },
+          ...failures([...STATUSES, 404]),
+        },
       },
     },
     async (request, reply) => {
