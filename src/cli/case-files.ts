@@ -1,21 +1,12 @@
 // Files of exported cases: a page, its query and its expected items, in the form of an engine's fixtures.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { CaseQuery } from '../business/layouts/store.ts';
 import { UsageProblem } from './arguments.ts';
 
-export interface CaseFileQuery {
-  readonly engine: string;
-  readonly keyword: string;
-  readonly region: {
-    readonly canonicalName: string;
-    readonly countryCode: string;
-    readonly type: string | null;
-    readonly latitude: number;
-    readonly longitude: number;
-  };
-  readonly language: string;
+/** The query as a file shows it: with the device by its name. */
+export interface CaseFileQuery extends Omit<CaseQuery, 'isMobile'> {
   readonly device: 'desktop' | 'mobile';
-  readonly maxResults: number;
 }
 
 export interface CaseFile {

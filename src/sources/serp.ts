@@ -33,6 +33,10 @@ export interface SerpQuery {
   readonly reference?: string;
 }
 
+/** Custom parameters, cookies and user agents can make any difference to a page. */
+export const hasCustomOptions = ({ userAgent, urlParameters, cookieParameters }: SerpQuery): boolean =>
+  userAgent !== null || urlParameters.length > 0 || cookieParameters.length > 0;
+
 /** One parsed result page. Positions count from 1 within this page. Merging renumbers them. */
 export interface SerpPage extends SerpItems {
   readonly totalResults: number | null;

@@ -53,7 +53,7 @@ const toBytes = (urls: readonly number[]): Buffer => {
 };
 const fromBytes = (bytes: Buffer): number[] => Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32LE(index * 4));
 
-/** `onError` is told about failures. They never reach a job. */
+/** Failures are reported to `onError`. They never reach a job. */
 export function createAnswers(db: Pick<Db, 'query'>, onError: (message: string, error: unknown) => void): Answers {
   const settings = { weightMax: AT_ONCE_MAX, callsMax: 1, separable: () => false };
   let pausedUntil = 0;

@@ -9,7 +9,7 @@ import type { Page } from '../../sources/adapter.ts';
 import { failureOf } from '../../sources/attempt.ts';
 import type { Collected } from '../../sources/collect.ts';
 import type { Source } from '../../sources/route.ts';
-import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
+import { type Engine, hasCustomOptions, type SerpPage, type SerpQuery } from '../../sources/serp.ts';
 import { expectedOf } from './case-page.ts';
 
 export type PageObserver = Pick<LayoutTable, 'observe'>;
@@ -87,14 +87,11 @@ function observe(
     requested: Math.min(query.maxResults, engine.traits.pageSize),
     filled: found === null ? {} : Object.fromEntries(ITEM_ARRAYS.map((name) => [name, found[name].length])),
   };
+  // Values of customers may be secret, so no sample is kept of such a page.
   layouts.observe(
     index > 0 || hasCustomOptions(query) ? seen : { ...seen, sample: () => sampleOf(job, query, page, outcome, found, reason) },
   );
 }
-
-/** Values of customers may be secret, and they change the page. */
-const hasCustomOptions = ({ userAgent, urlParameters, cookieParameters }: SerpQuery): boolean =>
-  userAgent !== null || urlParameters.length > 0 || cookieParameters.length > 0;
 
 async function sampleOf(
   job: Pick<Job, 'id'>,

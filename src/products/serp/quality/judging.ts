@@ -3,7 +3,7 @@ import type { Answers } from '../../../business/answers/answers.ts';
 import { answerKey, hashedUrls } from '../../../business/answers/question.ts';
 import type { OrganicItem } from '../../../contract/items.ts';
 import type { Job } from '../../../contract/order.ts';
-import type { SerpQuery } from '../../../sources/serp.ts';
+import { hasCustomOptions, type SerpQuery } from '../../../sources/serp.ts';
 import type { FamiliarityOf, PastAgreement } from './evidence.ts';
 import { createRecentAnswers, type RecentAnswers } from './other-query.ts';
 import { pastAgreementOf } from './past-answers.ts';
@@ -41,8 +41,7 @@ export function judgeJob(
   query: SerpQuery,
 ): JobJudging | null {
   if (job.mode !== 'live') return null;
-  // Custom parameters can make any difference.
-  const hasOwnParameters = query.urlParameters.length + query.cookieParameters.length > 0 || query.userAgent !== null;
+  const isCustom = hasCustomOptions(query);
   const key = answerKey({
     accountId: isShared ? null : job.accountId,
     engine: query.engine,
@@ -55,13 +54,13 @@ export function judgeJob(
   return {
     familiarityOf,
     pastAgreementOf: async (source, organic) => {
-      if (hasOwnParameters) return null;
+      if (isCustom) return null;
       const urls = hashedUrls(organic.map(({ url }) => url));
       const past = answers ? await answers.read(key) : [];
       return pastAgreementOf(urls, key.variant, past, recent.isOfOtherQuery(`${query.engine} ${source}`, query.keyword, urls, organic));
     },
     record: (organic) => {
-      if (!hasOwnParameters && organic.length > 0) answers?.write(key, hashedUrls(organic.map(({ url }) => url)));
+      if (!isCustom && organic.length > 0) answers?.write(key, hashedUrls(organic.map(({ url }) => url)));
     },
   };
 }
