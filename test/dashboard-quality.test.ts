@@ -152,6 +152,19 @@ describe.skipIf(program === undefined)('the quality of sources in the dashboard'
       expect(readFileSync(await file.path(), 'utf8')).toContain('Buy running shoes, offer 4');
     });
 
+    test('a kept page is drawn in a frame without scripts, images and links', async () => {
+      const { page } = visitor;
+      await visitor.open('Quality');
+      await table('Cases').getByRole('link', { name: 'Bing, desktops' }).click();
+      await page.getByRole('button', { name: 'Show page 1' }).click();
+      const drawn = page.frameLocator('iframe[title="Raw page"]');
+      await drawn.getByText('Buy running shoes, offer 4').waitFor();
+      expect(await drawn.locator('script, img[src^="http"], [href], [onclick]').count()).toBe(0);
+      await visitor.allIsWell();
+      await page.getByRole('button', { name: 'Show source' }).click();
+      await page.getByRole('region', { name: 'Page source' }).getByText('Buy running shoes, offer 4').first().waitFor();
+    });
+
     test.runIf(isWhole)('a case is dismissed and reopened', async () => {
       const { page } = visitor;
       await openCase(content.dismissedCase);

@@ -4,6 +4,7 @@ import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { JsonView } from '../parts/json-tree.tsx';
 import { QualityBadge, QualityReasons } from '../parts/quality.tsx';
+import { RawPages } from '../parts/raw-pages.tsx';
 import { useIsWide } from '../parts/split.tsx';
 import { Empty } from '../parts/status.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
@@ -12,7 +13,6 @@ import { itemListsOf } from './item-table.ts';
 import { Items } from './items.tsx';
 import { LinkedViews } from './linked-views.tsx';
 import type { Product } from './products.ts';
-import { RawPages } from './raw-pages.tsx';
 import type { ApiObject } from './use-progress.ts';
 
 const rawOf = (object: ApiObject): readonly string[] => {

@@ -1,19 +1,18 @@
-// One case: the figures that opened it, and its kept pages with what was found and what each page shows.
-import type { CaseDetail, CasePage } from '../../../src/contract/cases.ts';
+// One case: the figures that opened it, and its kept pages.
+import type { CaseDetail } from '../../../src/contract/cases.ts';
 import { useAction } from '../admin/use-action.ts';
-import { call, request } from '../api.ts';
-import { bytes, counted, number, percent } from '../format.ts';
+import { call } from '../api.ts';
+import { number, percent } from '../format.ts';
 import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Code, Json } from '../parts/code.tsx';
+import { Code } from '../parts/code.tsx';
 import { Card, Page, Stats } from '../parts/page.tsx';
-import { Pairs } from '../parts/pairs.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { linkTo, type Route } from '../route.ts';
-import { saveFile } from '../tracking/save-file.ts';
+import type { Route } from '../route.ts';
 import { useApi } from '../use-api.ts';
 import '../style/quality.css';
+import { Sample } from './case-sample.tsx';
 import { CASE_TONES } from './cases.tsx';
 
 export function CaseView({ route }: { readonly route: Route }) {
@@ -106,79 +105,6 @@ function Summary(props: { readonly found: CaseDetail; readonly path: string; rea
         ]}
       />
       {figures.arrays.length > 0 && <p>Never filled, although all other layouts fill it: {figures.arrays.map(labelOf).join(', ')}.</p>}
-    </Card>
-  );
-}
-
-/** Arrays without an item only lengthen the list. */
-function foundPairs(found: CasePage['found']): (readonly [string, string])[] {
-  const filled = Object.entries(found).filter(([, count]) => count > 0);
-  return filled.length === 0 ? [['Items', 'none']] : filled.map(([array, count]) => [labelOf(array), counted(count, 'item')]);
-}
-
-const filledOnly = (items: CasePage['firstItems']) => Object.fromEntries(Object.entries(items).filter(([, list]) => list.length > 0));
-
-function Sample({ sample }: { readonly sample: CasePage }) {
-  const { n, keptAt, expiresAt, keyword, outcome, reason, found, firstItems, shown, objectId } = sample;
-  const download = useAction<null>();
-  const save = () =>
-    void download.run(async () => {
-      const response = await request(sample.url, { as: 'token' });
-      saveFile(`case-page-${n}.txt`, await response.blob());
-      return null;
-    });
-  return (
-    <Card
-      title={<span class="break">{`Page ${n}: ${keyword}`}</span>}
-      actions={
-        <button type="button" class="button small" aria-label={`Download page ${n}`} disabled={download.busy} onClick={save}>
-          Download page ({bytes(sample.bytes)})
-        </button>
-      }
-    >
-      {download.problem && <ProblemNotice problem={download.problem} />}
-      <p class="tiny muted">
-        Kept <Time at={keptAt} />, deleted <Time at={expiresAt} /> at the latest.{' '}
-        <a href={linkTo('objects', { account: 'all' }, objectId)}>Request details</a>
-      </p>
-      <div class="columns">
-        <section class="compared-page">
-          <h3>
-            The parser found <Badge value={outcome} />
-          </h3>
-          {reason && <p class="break">{reason}</p>}
-          <Pairs pairs={foundPairs(found)} />
-          <details>
-            <summary>First items</summary>
-            <Json value={filledOnly(firstItems)} label={`First items of page ${n}`} />
-          </details>
-        </section>
-        <section class="compared-page">
-          <h3>The page shows</h3>
-          {shown === null ? (
-            <p class="muted">The page is not HTML, or it could not be read.</p>
-          ) : (
-            <>
-              <Pairs
-                pairs={[
-                  ['Title', shown.title ?? '–'],
-                  ['Search box', shown.statedQuery ?? '–'],
-                  ['Headings with links', String(shown.linkedHeadings)],
-                  ['Links to other sites', `${shown.outsideLinks}, ${counted(shown.outsideHosts, 'site')}`],
-                ]}
-              />
-              <details>
-                <summary>Headings</summary>
-                <ol class="headings">
-                  {shown.headings.map((heading, index) => (
-                    <li key={index}>{heading}</li>
-                  ))}
-                </ol>
-              </details>
-            </>
-          )}
-        </section>
-      </div>
     </Card>
   );
 }

@@ -1,9 +1,9 @@
-// The raw pages of a result: rendered in a sandboxed frame, or as source code.
+// Raw pages: rendered in a sandboxed frame, or as source code.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BASE_PATH } from '../base-path.ts';
 import { number } from '../format.ts';
-import { Code, CopyButton } from '../parts/code.tsx';
-import { SelectField } from '../parts/field.tsx';
+import { Code, CopyButton } from './code.tsx';
+import { SelectField } from './field.tsx';
 
 const SOURCE_MAX = 200_000;
 
