@@ -16,9 +16,26 @@ const DASHBOARD = path.join(ROOT, 'deploy', 'grafana', 'sextant.json');
 const WAIT_MS_MAX = 60_000;
 const TABLE: Readonly<Record<string, MetricDefinition>> = METRICS;
 
-/** Metrics that a service has only with S3 storage, providers, tracing, overload or blocked sources. The others must have values. */
-const WITHOUT_VALUES =
-  /^sextant_(?:large_results|blob|provider|trace|http_rejected|source_cooldown|tracking_checks|dns_lookups_total|maintenance)/;
+/**
+ * Metrics that a service has only with S3 storage, providers, tracing, overload, blocked sources or searches of live keys. The others
+ * must have values.
+ */
+const WITHOUT_VALUES = new RegExp(
+  `^sextant_(?:${[
+    ...[
+      'large_results',
+      'blob',
+      'provider',
+      'trace',
+      'http_rejected',
+      'source_cooldown',
+      'tracking_checks',
+      'dns_lookups_total',
+      'maintenance',
+    ],
+    ...['results_by_quality', 'cross_check', 'canary_runs', 'unknown_layout_pages'],
+  ].join('|')})`,
+);
 
 function versionOf(program: string): string {
   const { status, stdout, stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
