@@ -62,11 +62,12 @@ begin
   delete from objects o where o.retention_class = 2 and o.expires_at < now()
     and not exists (select 1 from queue q where q.object_id = o.id)
     and not exists (select 1 from ledger l where l.ref = o.id and l.kind = 'reversal' and l.at >= uncounted);
-  delete from case_pages where expires_at < now();
   delete from idempotency where created_at < now() - interval '24 hours';
   -- Waiting here for a recorded delivery, which waits for a dropped partition, would be a deadlock.
   delete from provider_tasks where object_id in (select object_id from provider_tasks where expires_at < now() for update skip locked);
   delete from cross_check_differences where at < now() - make_interval(days => p_retention_days[1]);
   delete from spend_minutes where minute < now() - interval '2 days';
+  -- Last, and without waiting: a check of layouts deletes samples in another order.
+  delete from case_pages where (layout_id, n) in (select layout_id, n from case_pages where expires_at < now() for update skip locked);
 end $$;
 call run_as_owner('drop_expired');

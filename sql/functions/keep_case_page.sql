@@ -1,6 +1,8 @@
 -- Returns true when the page was kept as a sample of its layout.
--- It is not kept when the layout has enough samples, or when its object is deleted, expired or of test mode. The lock on the
--- object makes a deletion wait, which then deletes the sample too.
+-- It is not kept when the layout has enough samples, when its object has a sample, or when its object is deleted, expired or
+-- of test mode. The lock on the object makes a deletion wait, which then deletes the sample too.
+-- Locks: the object before the layout, as a deletion holds the object while it waits for a sample that a check deletes, and
+-- the check may wait for the layout. The lock excludes a second sample of the object, so that the insert never waits.
 create or replace function keep_case_page(
   p_layout text, p_object text, p_query json, p_content_type text, p_status integer, p_outcome text, p_reason text, p_found json,
   p_body bytea, p_size integer, p_pages_max integer, p_retention_days integer
@@ -8,14 +10,13 @@ create or replace function keep_case_page(
 declare
   kept_until timestamptz;
 begin
-  perform 1 from layouts where id = p_layout for update;
-  if not found or (select count(*) from case_pages where layout_id = p_layout) >= p_pages_max
-    or exists (select 1 from case_pages where layout_id = p_layout and object_id = p_object) then
+  select least(o.expires_at, now() + make_interval(days => p_retention_days)) into kept_until
+  from objects o where o.id = p_object and o.live and not o.deleted and o.expires_at > now() for no key update;
+  if not found or exists (select 1 from case_pages where object_id = p_object) then
     return false;
   end if;
-  select least(o.expires_at, now() + make_interval(days => p_retention_days)) into kept_until
-  from objects o where o.id = p_object and o.live and not o.deleted and o.expires_at > now() for share;
-  if not found then
+  perform 1 from layouts where id = p_layout for update;
+  if not found or (select count(*) from case_pages where layout_id = p_layout) >= p_pages_max then
     return false;
   end if;
   insert into case_pages (layout_id, n, object_id, expires_at, query, content_type, status, outcome, reason, found, body, body_size)

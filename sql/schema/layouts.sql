@@ -71,7 +71,8 @@ create table case_pages (
   body_size integer not null,
   primary key (layout_id, n)
 );
-create index case_pages_object on case_pages (object_id);
+-- At most one sample per object, so that a deletion locks one row.
+create unique index case_pages_object on case_pages (object_id);
 create index case_pages_expiry on case_pages (expires_at);
 
 -- A lease: the process that moves `checked_at` forward looks for cases.
