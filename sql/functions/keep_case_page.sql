@@ -1,6 +1,6 @@
 -- Returns true when the page was kept as a sample of its layout.
--- It is not kept when the layout has enough samples, when its object has a sample, or when its object is deleted, expired or
--- of test mode. The lock on the object makes a deletion wait, which then deletes the sample too.
+-- It is not kept when the layout has enough samples, when its case was dismissed, when its object has a sample, or when its
+-- object is deleted, expired or of test mode. The lock on the object makes a deletion wait, which then deletes the sample too.
 -- Locks: the object before the layout, as a deletion holds the object while it waits for a sample that a check deletes, and
 -- the check may wait for the layout. The lock excludes a second sample of the object, so that the insert never waits.
 create or replace function keep_case_page(
@@ -16,7 +16,8 @@ begin
     return false;
   end if;
   perform 1 from layouts where id = p_layout for update;
-  if not found or (select count(*) from case_pages where layout_id = p_layout) >= p_pages_max then
+  if not found or exists (select 1 from cases where layout_id = p_layout and state = 'dismissed')
+    or (select count(*) from case_pages where layout_id = p_layout) >= p_pages_max then
     return false;
   end if;
   insert into case_pages (layout_id, n, object_id, expires_at, query, content_type, status, outcome, reason, found, body, body_size)

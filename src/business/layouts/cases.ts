@@ -80,6 +80,12 @@ const CHANGE = {
   text: `update cases set state = $2, changed_by = $3, closed_at = case when $2 = 'open' then null else now() end
     where id = $1 and (state = 'open') <> ($2 = 'open') returning id`,
 };
+/** Waits for a check, and for workers that keep a page of this layout. */
+const END_DOUBT = { name: 'end_doubt', text: 'update layouts l set doubt = null from cases c where c.id = $1 and l.id = c.layout_id' };
+const REMOVE_PAGES = {
+  name: 'remove_case_pages',
+  text: 'delete from case_pages p using cases c where c.id = $1 and p.layout_id = c.layout_id',
+};
 const LAYOUTS = {
   name: 'list_layouts',
   text: `select l.id, l.engine, l.device, l.first_seen, l.last_seen, l.pages::double precision as pages, c.id as case_id
@@ -174,8 +180,14 @@ export function createCaseAccess(db: Db, audit: Audit, show: ShowPage): CaseAcce
     },
     page: async (id, n) => (await readCasePages(db, id, n))[0] ?? null,
     change: async (id, action, by) => {
-      const [changed] = await db.query<{ id: string }>(CHANGE, [id, action === 'dismiss' ? 'dismissed' : 'open', by]);
-      if (changed) await audit.record(db.query, `case.${action}`, id, {}, by);
+      const isDismissed = action === 'dismiss';
+      await db.transaction(async (query) => {
+        if (isDismissed) await query(END_DOUBT, [id]);
+        const [changed] = await query<{ id: string }>(CHANGE, [id, isDismissed ? 'dismissed' : 'open', by]);
+        if (!changed) return;
+        if (isDismissed) await query(REMOVE_PAGES, [id]);
+        await audit.record(query, `case.${action}`, id, {}, by);
+      });
       return one(id);
     },
   };

@@ -289,6 +289,29 @@ describe('a case', () => {
     ).toEqual(['case.dismiss', 'case.reopen']);
   });
 
+  test('loses its pages when it is dismissed, and gets no further ones', async () => {
+    const ids = ['6a0000000000000000000d01', '6a0000000000000000000d02'] as const;
+    for (const id of ids) await addObject(id);
+    const worker = workerOf();
+    await openCase(worker);
+    await check();
+    await worker.load();
+    worker.observe(pageOf(2, 1, 3, { sample: sampleOf(ids[0]) }));
+    await settle();
+    await worker.write();
+    const { id, pages } = (await access().list()).items[0]!;
+    expect(pages).toBe(1);
+    await access().change(id, 'dismiss', 'ada');
+    expect(await rows('select n from case_pages')).toEqual([]);
+    // This worker has not loaded the decision yet.
+    worker.observe(pageOf(2, 1, 3, { sample: sampleOf(ids[1]) }));
+    await settle();
+    await worker.write();
+    expect(await rows('select n from case_pages')).toEqual([]);
+    await check();
+    expect(await rows('select id from layouts where doubt is not null')).toEqual([]);
+  });
+
   test('is corrected when the parser finds as much as elsewhere', async () => {
     const worker = workerOf();
     await openCase(worker);

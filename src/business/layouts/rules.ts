@@ -83,10 +83,12 @@ function judgeLayout(
   const findsLess = usualYield !== null && (yieldIn(own) ?? 1) < usualYield * LESS;
   const kind: CaseKind | null = failed ?? (isNew && findsLess ? 'yield' : isNew && arrays.length > 0 ? 'array' : null);
   const isGrowing = grows(layout, totals);
+  // An operator has looked at it, so no further pages are needed.
+  const isDoubted = layout.caseState !== 'dismissed';
   const opens = failed !== null || (kind !== null && own.judged >= CASE_JUDGED_MIN && isGrowing);
   return {
     id: layout.id,
-    doubt: kind === null || (failed === null && own.judged < DOUBT_JUDGED_MIN) ? null : doubtOf(kind, usualYield),
+    doubt: !isDoubted || kind === null || (failed === null && own.judged < DOUBT_JUDGED_MIN) ? null : doubtOf(kind, usualYield),
     kind: opens ? kind : null,
     figures: {
       pages: failed === null ? own.judged : own[failed],
