@@ -67,7 +67,12 @@ begin
   delete from provider_tasks where object_id in (select object_id from provider_tasks where expires_at < now() for update skip locked);
   delete from cross_check_differences where at < now() - make_interval(days => p_retention_days[1]);
   delete from spend_minutes where minute < now() - interval '2 days';
-  -- Last, and without waiting: a check of layouts deletes samples in another order.
-  delete from case_pages where (layout_id, n) in (select layout_id, n from case_pages where expires_at < now() for update skip locked);
+  -- Last, and without waiting: a check of layouts deletes samples in another order. A sample is never stored longer than its
+  -- object, even if the retention was longer when it was kept.
+  delete from case_pages where (layout_id, n) in (
+    select p.layout_id, p.n from case_pages p
+    where p.expires_at < now() or p.kept_at < now() - make_interval(days => p_retention_days[1])
+      or not exists (select 1 from objects o where o.id = p.object_id and not o.deleted)
+    for update skip locked);
 end $$;
 call run_as_owner('drop_expired');

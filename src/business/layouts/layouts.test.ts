@@ -259,6 +259,29 @@ describe('a case', () => {
     expect(await rows('select 1 as one from case_pages')).toEqual([]);
   });
 
+  test('loses samples that are older than a shortened retention, and those of objects that are gone', async () => {
+    const ids = ['6a0000000000000000000e01', '6a0000000000000000000e02', '6a0000000000000000000e03'] as const;
+    for (const id of ids) await addObject(id);
+    const worker = workerOf();
+    await openCase(worker);
+    await check();
+    await worker.load();
+    for (const id of ids) worker.observe(pageOf(2, 1, 3, { sample: sampleOf(id) }));
+    await settle();
+    await worker.write();
+    const left = async () => (await rows<{ object_id: string }>('select object_id from case_pages order by n')).map((row) => row.object_id);
+    expect(await left()).toEqual(ids);
+    await database.db.script(`update case_pages set kept_at = now() - interval '50 hours' where object_id = '${ids[0]}'`);
+    await rows(`select drop_expired('{7,30}', 400)`);
+    expect(await left()).toEqual(ids);
+    await rows(`select drop_expired('{2,30}', 400)`);
+    expect(await left()).toEqual([ids[1], ids[2]]);
+    // As `reverse_unsolved()` does it. The row of the other one is dropped with its day.
+    await database.db.script(`update objects set deleted = true where id = '${ids[1]}'; delete from objects where id = '${ids[2]}'`);
+    await rows(`select drop_expired('{7,30}', 400)`);
+    expect(await left()).toEqual([]);
+  });
+
   test('gets no page of an object that is deleted at the same time', async () => {
     const worker = workerOf(5);
     await openCase(worker);
