@@ -5,7 +5,8 @@ import type { Mode } from '../../contract/vocabulary.ts';
 import { SourceError } from '../../sources/adapter.ts';
 import { CollectFailure, collect } from '../../sources/collect.ts';
 import { bing } from '../../sources/engines/bing/engine.ts';
-import type { SerpQuery } from '../../sources/serp.ts';
+import { universal } from '../../sources/engines/universal/engine.ts';
+import type { Engine, SerpQuery } from '../../sources/serp.ts';
 import { plainQuery } from '../../sources/stored-page.ts';
 import { observeSearch } from './observe.ts';
 
@@ -17,21 +18,22 @@ interface Given {
   readonly body?: string;
   readonly mode?: Mode;
   readonly adapter?: object;
+  readonly engine?: Engine;
   readonly known?: Partial<SerpQuery>;
   readonly fails?: Error;
 }
 
-async function seenOf({ body = RESULTS, mode = 'live', adapter = bing, known = {}, fails }: Given): Promise<SeenPage[]> {
+async function seenOf({ body = RESULTS, mode = 'live', engine = bing, adapter = engine, known = {}, fails }: Given): Promise<SeenPage[]> {
   const seen: SeenPage[] = [];
   const parts = {
     layouts: { observe: (page: SeenPage) => void seen.push(page) },
     job: { id: 'a1', mode },
-    engine: bing,
+    engine,
     query: query(known),
   };
   await observeSearch({ ...parts, source: { adapter: adapter as typeof bing } }, async (onCollected) => {
     const fetch = async (request: { url: string }) => ({ request, url: request.url, status: 200, headers: {}, body });
-    const collected = await collect(bing, query(known), fetch as never, { attempt: 1 } as never, { pagesMax: 1, enough: () => true });
+    const collected = await collect(engine, query(known), fetch as never, { attempt: 1 } as never, { pagesMax: 1, enough: () => true });
     onCollected(collected);
     if (fails) throw fails;
   }).catch(() => undefined);
@@ -53,6 +55,13 @@ test.each([
   ['a provider', { adapter: {} }],
 ])('a page of %s is not reported', async (_, given) => {
   expect(await seenOf(given)).toEqual([]);
+});
+
+test('a page that a customer names is reported, and never kept', async () => {
+  const body = '<html><head><title>Prices</title></head><body><p>For members only.</p></body></html>';
+  const [page] = await seenOf({ engine: universal, body, known: { keyword: 'https://members.example/prices' } });
+  expect(page).toMatchObject({ engine: 'universal', outcome: 'valid' });
+  expect(page!.sample).toBeUndefined();
 });
 
 test.each([

@@ -87,10 +87,9 @@ function observe(
     requested: Math.min(query.maxResults, engine.traits.pageSize),
     filled: found === null ? {} : Object.fromEntries(ITEM_ARRAYS.map((name) => [name, found[name].length])),
   };
-  // Values of customers may be secret, so no sample is kept of such a page.
-  layouts.observe(
-    index > 0 || hasCustomOptions(query) ? seen : { ...seen, sample: () => sampleOf(job, query, page, outcome, found, reason) },
-  );
+  // Values of customers may be secret, and so may a page that a customer names. No sample is kept of such a page.
+  const isKept = index === 0 && !hasCustomOptions(query) && !engine.traits.keywordIsUrl;
+  layouts.observe(isKept ? { ...seen, sample: () => sampleOf(job, query, page, outcome, found, reason) } : seen);
 }
 
 async function sampleOf(
