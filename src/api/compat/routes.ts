@@ -27,7 +27,9 @@ type Endpoint = Provider | 'any';
 
 export function compatRoutes(app: FastifyInstance, { search, account, limits }: CompatRouteParts): void {
   const { log } = search;
+  // Without HEAD: it would run the search and charge it, for a response without a body.
   const options = (compatEndpoint: Endpoint): RouteShorthandOptions => ({
+    exposeHeadRoute: false,
     config: { compatEndpoint },
     schema: { hide: true },
     errorHandler: errorHandlerOf(log, (error, request) => FORMATS[compatEndpoint === 'any' ? providerOf(request) : compatEndpoint](error)),

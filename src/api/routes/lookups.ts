@@ -17,6 +17,8 @@ export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void 
   app.get<{ Params: { domain: string } }>(
     '/whois/:domain',
     {
+      // HEAD would be charged too.
+      exposeHeadRoute: false,
       config: { lookup: true },
       schema: {
         tags: ['lookups'],
@@ -42,6 +44,8 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
   app.get<{ Params: { domain: string } }>(
     '/technologies/:domain',
     {
+      // HEAD would be charged too.
+      exposeHeadRoute: false,
       config: { lookup: true },
       schema: {
         tags: ['lookups'],

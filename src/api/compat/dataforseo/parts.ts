@@ -61,6 +61,8 @@ export function routeOf(app: FastifyInstance, log: Log): (method: HTTPMethods | 
     app.route({
       method,
       url: `/v3/${path}`,
+      // HEAD would collect a task whose result the client does not get.
+      exposeHeadRoute: false,
       config: { compatEndpoint: 'dataforseo' },
       schema: { hide: true },
       errorHandler: (thrown, request, reply) => {

@@ -22,7 +22,7 @@ export function dataForSeoRoutes(app: FastifyInstance, parts: DataForSeoParts): 
     locationRoutes(route, parts);
     appendixRoutes(route, parts);
     // Everything else of the provider: products that do not exist here, and wrong methods.
-    route(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], '*', async () => {
+    route(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], '*', async () => {
       throw new Rejected(stateOf(40400));
     });
   });
