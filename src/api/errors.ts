@@ -18,7 +18,9 @@ export function toApiError(thrown: unknown, requestId: string): ApiError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return errors.badBody('it is empty');
     case 'FST_ERR_BAD_URL':
-      return new ApiError(400, 'Bad request address: it is not valid percent-encoding.', 'Encode the address as UTF-8.');
+      return errors.badAddress();
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return errors.badAddress('it is too long', 'Shorten it.');
     default:
       if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return errors.badBody('it could not be read');
       return errors.internal(requestId, thrown);

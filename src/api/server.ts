@@ -13,7 +13,7 @@ import { BODY_BYTES_MAX, readBodies } from './body.ts';
 import type { TaskSettings } from './compat/dataforseo/parts.ts';
 import { dataForSeoRoutes } from './compat/dataforseo/routes.ts';
 import { providerPath } from './compat/provider.ts';
-import { compatRoutes, sendToProvider } from './compat/routes.ts';
+import { compatRoutes, sendToProvider, sendUnrouted } from './compat/routes.ts';
 import type { SerpApiParts } from './compat/serpapi/handlers.ts';
 import { createCors } from './cors.ts';
 import { sendError } from './errors.ts';
@@ -110,7 +110,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     // URLs that cannot be decoded never reach a route, so they are handled here.
     frameworkErrors: (error, request, reply) => {
       addSecurityHeaders(request as never, reply as never, http);
-      sendError(error, request as never, reply as never, log);
+      if (!sendUnrouted(request as never, reply as never, error, log)) sendError(error, request as never, reply as never, log);
     },
     clientErrorHandler: rejectRaw,
     schemaController: { compilersFactory: { buildSerializer } },

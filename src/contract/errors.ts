@@ -71,6 +71,8 @@ export const errors = {
     new ApiError(400, `Bad input parameter: ${cut(name, NAME_LENGTH_MAX)} ${cut(problem, PROBLEM_LENGTH_MAX)}.`, solution),
   badBody: (problem: string) =>
     new ApiError(400, `Bad request body: ${problem}.`, 'Send UTF-8 JSON with the content type application/json.'),
+  badAddress: (problem = 'it is not valid percent-encoding', solution = 'Encode the address as UTF-8.') =>
+    new ApiError(400, `Bad request address: ${problem}.`, solution),
   badHttp: () => new ApiError(400, 'Bad request: this is not valid HTTP.', 'Use an HTTP/1.1 client.'),
   requestTimeout: () => new ApiError(408, 'The request did not arrive in time.', 'Send the whole request within 30 seconds.'),
   headersTooLong: () => new ApiError(431, 'The request line and headers are longer than 16 KiB.', 'Send long values in the body.'),

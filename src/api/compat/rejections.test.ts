@@ -38,3 +38,34 @@ test('HEAD is rejected where GET costs credits', async () => {
   expect((await send('HEAD', '/v3/appendix/user_data', basic())).status).toBe(404);
   expect(await balance()).toBe(before);
 });
+
+test('an address that cannot be decoded is rejected in the format of the provider', async () => {
+  const before = await balance();
+  const text = 'Bad request address: it is not valid percent-encoding. Encode the address as UTF-8.';
+  const broken = '%E0%A4%A';
+  for (const path of [`/searches/${broken}?`, `/search/${broken}?q=tea&`, `/search?q=${broken}&`, `/search.json?q=tea&hl=100%&`])
+    expect([path, await send('GET', `${path}api_key=${account.test}`)]).toEqual([
+      path,
+      expect.objectContaining({ status: 400, json: { error: text } }),
+    ]);
+  for (const path of [`/images/${broken}`, `/images?q=${broken}`, `/search?q=tea&x=${broken}`])
+    expect([path, await send('GET', path, serper())]).toEqual([
+      path,
+      expect.objectContaining({ status: 400, json: { message: text, statusCode: 400 } }),
+    ]);
+  for (const path of [`/v3/${broken}`, `/v3/serp/google/organic/task_get/advanced/${broken}`])
+    expect(await send('GET', path, basic())).toMatchObject({ status: 404, json: { status_code: 40400, tasks: null } });
+  expect((await send('GET', `/${broken}`)).json).toMatchObject({ code: 400, message: expect.stringContaining('Bad request address') });
+  expect((await send('GET', `/serp/${'a'.repeat(9000)}?apikey=${account.test}`)).json.message).toBe('Bad request address: it is too long.');
+  expect(await balance()).toBe(before);
+});
+
+test('a batch of Serper holds only searches, whatever the query string says', async () => {
+  const before = await balance();
+  const bodies = ['[]', '[[]]', '[[{"q":"tea"}]]', '[5]', '["tea"]', '[null]', '[{"q":"green"},[]]', JSON.stringify(Array(101).fill({}))];
+  for (const body of [...bodies, '5', '"tea"', 'true', '{']) {
+    const { status, json } = await send('POST', '/search?q=tea', serper(), body);
+    expect([body, status, json]).toEqual([body, 400, { message: expect.stringMatching(/^Bad request body: /), statusCode: 400 }]);
+  }
+  expect(await balance()).toBe(before);
+});

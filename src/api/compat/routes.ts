@@ -1,7 +1,8 @@
 // The compatibility endpoints. One path can belong to two providers: the request says which one (decision 75).
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { ApiError } from '../../contract/errors.ts';
+import { type ApiError, errors } from '../../contract/errors.ts';
 import type { Limits } from '../limits.ts';
+import { sendFailure } from './dataforseo/parts.ts';
 import { namedProviderOf, type Provider, providerOf } from './provider.ts';
 import { type CompatParts, errorHandlerOf, type ProviderError } from './search.ts';
 import { type AccountParts, handleLocations, handleAccount as serpApiAccount } from './serpapi/account.ts';
@@ -31,6 +32,7 @@ export function compatRoutes(app: FastifyInstance, { search, account, limits }: 
   const options = (compatEndpoint: Endpoint): RouteShorthandOptions => ({
     exposeHeadRoute: false,
     config: { compatEndpoint },
+    onRequest: checkEncoding,
     schema: { hide: true },
     errorHandler: errorHandlerOf(log, (error, request) => FORMATS[compatEndpoint === 'any' ? providerOf(request) : compatEndpoint](error)),
   });
@@ -66,6 +68,31 @@ export function compatRoutes(app: FastifyInstance, { search, account, limits }: 
     app.post(`/${name}`, options('serper'), async () => rejectUnsupported(name));
     app.get(`/${name}`, options('serper'), async () => rejectUnsupported(name));
   }
+}
+
+const queryOf = (url: string | undefined): string => /\?(.*)$/s.exec(url ?? '')?.[1] ?? '';
+
+/** The router leaves parameters that it cannot decode as they are. A search for such a text would be charged. */
+function checkEncoding({ raw }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  try {
+    decodeURIComponent(queryOf(raw.url));
+    done();
+  } catch {
+    done(errors.badAddress());
+  }
+}
+
+/** Sends the error of a request that reached no route, because its path cannot be decoded. Returns false when it names no provider. */
+export function sendUnrouted(request: FastifyRequest, reply: FastifyReply, error: unknown, log: CompatParts['log']): boolean {
+  const { headers, raw } = request;
+  if (raw.url?.startsWith('/v3/')) {
+    sendFailure(errors.unknownRoute(), request, reply, log);
+    return true;
+  }
+  // The query of such a request was not parsed.
+  const provider = namedProviderOf({ headers, query: Object.fromEntries(new URLSearchParams(queryOf(raw.url))) });
+  if (provider !== null) errorHandlerOf(log, FORMATS[provider])(error, request, reply);
+  return provider !== null;
 }
 
 /** Sends an error in the format of the provider that the request names. Returns false when it names none. */

@@ -65,14 +65,7 @@ export function routeOf(app: FastifyInstance, log: Log): (method: HTTPMethods | 
       exposeHeadRoute: false,
       config: { compatEndpoint: 'dataforseo' },
       schema: { hide: true },
-      errorHandler: (thrown, request, reply) => {
-        const state = stateOfError(thrown, request, reply, log);
-        request.isRejected = state.status === 200;
-        return reply
-          .code(state.status)
-          .header('content-type', JSON_TYPE)
-          .send(JSON.stringify(failureOf(state, performance.now())));
-      },
+      errorHandler: (thrown, request, reply) => sendFailure(thrown, request, reply, log),
       handler: async (request, reply) => {
         const account = accountOf(request);
         const owner = { account: account.id, mode: account.mode };
@@ -80,6 +73,16 @@ export function routeOf(app: FastifyInstance, log: Log): (method: HTTPMethods | 
         return reply.header('content-type', JSON_TYPE).send(body instanceof Readable ? body : JSON.stringify(body));
       },
     });
+}
+
+/** Sends an error that concerns the whole request. */
+export function sendFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const state = stateOfError(thrown, request, reply, log);
+  request.isRejected = state.status === 200;
+  return reply
+    .code(state.status)
+    .header('content-type', JSON_TYPE)
+    .send(JSON.stringify(failureOf(state, performance.now())));
 }
 
 /** Internal details go to the log. */

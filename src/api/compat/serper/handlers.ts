@@ -30,6 +30,9 @@ function searchesIn({ body, query }: FastifyRequest): { readonly list: readonly 
     return { list: [{ ...defaults, ...givenIn(body, NAMES_READ) }], isBatch: false };
   }
   if (body.length < 1 || body.length > BATCH_MAX) throw errors.badBody(`it must hold 1 to ${BATCH_MAX} searches, not ${body.length}`);
+  // The query string would make a search even of an entry without parameters.
+  const bad = body.findIndex((entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry));
+  if (bad >= 0) throw errors.badBody(`[${bad}] must be a JSON object`);
   return { list: body.map((entry) => ({ ...defaults, ...givenIn(entry, NAMES_READ) })), isBatch: true };
 }
 
