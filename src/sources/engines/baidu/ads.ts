@@ -16,7 +16,7 @@ const MARKS = '[data-tuiguang], [class*="ec_tuiguang"], [class*="ec-tuiguang"]';
 export function isAd(block: Element): boolean {
   if (block.has('data-tuiguang') || block.has('cmatchid') || one(MARKS, block)) return true;
   const href = absoluteUrl(attribute(titleLink(block), 'href'), ORIGIN);
-  if (href !== null && isRedirect(href) && urlOf(href).pathname !== '/link') return true;
+  if (href !== null && isRedirect(href) && !/\/(?:link|tc)$/.test(urlOf(href).pathname)) return true;
   return all('span, a', block).some(({ children: [only, more] }) => only instanceof Text && !more && LABEL.test(only.data));
 }
 

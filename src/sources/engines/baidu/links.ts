@@ -4,13 +4,14 @@ import { all, attribute, textOf } from '../../page/html.ts';
 import { completeAddress, shownAddressIn, shownHost } from '../../page/shown-address.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
+import { addressInData, addressInNotes } from './addresses.ts';
 
 export const ORIGIN = 'https://www.baidu.com';
 
-/** True for a redirect URL: of a result (`/link`), of an ad (`/baidu.php`) or of the old statistics (`/adrc.php`). */
-export function isRedirect(url: string): boolean {
-  return /(?:^|\.)baidu\.com$/.test(hostOf(url)) && /^\/(?:link|baidu\.php|adrc\.php|aclick|other\.php)$/.test(urlOf(url).pathname);
-}
+const REDIRECTS = /^\/(?:link|baidu\.php|adrc\.php|aclick|other\.php|(?:from=[^?]{0,200}\/)?tc)$/;
+
+/** True for a redirect URL: of a result (`/link`, for phones `/tc`), of an ad (`/baidu.php`) or of the old statistics (`/adrc.php`). */
+export const isRedirect = (url: string): boolean => /(?:^|\.)baidu\.com$/.test(hostOf(url)) && REDIRECTS.test(urlOf(url).pathname);
 
 /** Hosts that Baidu writes into `mu` for boxes without a page. */
 const NO_PAGE = /(?:^|\.)(?:nourl\.ubs\.baidu\.com|lightapp\.baidu\.com|open\.baidu\.com)$/;
@@ -25,7 +26,7 @@ export function isInternal(url: string): boolean {
 /** Copies of pages in Baidu's cache, and files of its pages. */
 const NO_TARGET = /(?:^|\.)(?:baiducontent|bdstatic|bdimg|bcebos)\.com$/;
 
-const outside = (href: string | null | undefined): string | null => {
+export const outside = (href: string | null | undefined): string | null => {
   const url = absoluteUrl(href, ORIGIN);
   return url !== null && !isRedirect(url) && !isInternal(url) && !NO_TARGET.test(hostOf(url)) ? url : null;
 };
@@ -34,14 +35,38 @@ const outside = (href: string | null | undefined): string | null => {
 const ADDRESSES = ['mu', 'data-landurl', 'data-mdurl', 'rl-link-href', 'data-url', 'data-href'];
 /** Attributes that hold data of a result as JSON, with single or double quotes. */
 const NOTES = ['data-log', 'data-tools', 'data-feedback', 'data-click'];
-const NOTED = /["'](?:mu|url|landurl|realurl|originurl|linkurl)["']\s?:\s?["'](https?:(?:[^"'\\]|\\\/){1,2000})["']/gi;
 
-function addressInNotes(element: Element): string | null {
+function addressInAttributes(element: Element): string | null {
   for (const name of NOTES) {
-    for (const [, written] of (element.attribute(name) ?? '').matchAll(NOTED)) {
-      const url = outside(written?.replaceAll('\\/', '/'));
-      if (url) return url;
-    }
+    const text = element.attribute(name);
+    const url = text && addressInNotes(text, outside);
+    if (url) return url;
+  }
+  return null;
+}
+
+/** Parameters with a whole address: of redirects that are not encrypted, of copies in the cache, of translations. */
+const PARAMETERS = ['url', 'src', 'query', 'u', 'target'];
+const OWN_HOST = /(?:^|\.)(?:baidu|baiducontent)\.com$/;
+
+function addressInParameters(href: string | null): string | null {
+  if (href === null || !OWN_HOST.test(hostOf(href))) return null;
+  for (const name of PARAMETERS) {
+    const written = urlOf(href).searchParams.get(name);
+    const url = written && /^https?:\/\//i.test(written) ? outside(written) : null;
+    if (url) return url;
+  }
+  return null;
+}
+
+/** Links below a result to other forms of the same page: its copy in the cache, its translation, its report. */
+const OTHER_FORM = /^https?:\/\/(?:cache\.baidu(?:content)?\.com\/|fanyi\.baidu\.com\/transpage|(?:www|m)\.baidu\.com\/tools)/i;
+
+function addressInOtherForms(block: Element): string | null {
+  for (const link of all('a[href]', block)) {
+    const href = attribute(link, 'href');
+    const url = href !== null && OTHER_FORM.test(href) ? addressInParameters(absoluteUrl(href, ORIGIN)) : null;
+    if (url) return url;
   }
   return null;
 }
@@ -52,7 +77,7 @@ function addressOn(element: Element): string | null {
     const url = written && /^(?:https?:)?\/\//i.test(written) ? outside(written) : null;
     if (url) return url;
   }
-  return addressInNotes(element);
+  return addressInAttributes(element);
 }
 
 /** Returns the address that the link, the block or an element between them names. */
@@ -70,7 +95,7 @@ function addressAround(block: Element, link: Element): string | null {
 /** Returns the address in the menu of a result: save, report, share. */
 const addressInMenu = (block: Element): string | null =>
   all('[data-tools], [data-feedback]', block)
-    .map(addressInNotes)
+    .map(addressInAttributes)
     .find((url) => url !== null) ?? null;
 
 /** Returns the address below the text. Known names are looked at first, because reading all texts takes longer. */
@@ -97,7 +122,10 @@ export function targetOf(block: Element, link: Element): string | null {
   return (
     addressAround(block, link) ??
     outside(href) ??
+    addressInParameters(href) ??
     addressInMenu(block) ??
+    addressInData(block, textOf(link), outside) ??
+    addressInOtherForms(block) ??
     addressAsShown(block) ??
     (href !== null && isRedirect(href) ? href : null)
   );

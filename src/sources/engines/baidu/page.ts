@@ -5,10 +5,11 @@ import { all, attribute, closest, type Node, one } from '../../page/html.ts';
 import { listByHeadings } from '../../page/lists.ts';
 import { relatedIn, type SearchUrl } from '../../page/related.ts';
 import { Element } from '../../page/tree/page-tree.ts';
-import { absoluteUrl } from '../../urls.ts';
+import { absoluteUrl, hostOf } from '../../urls.ts';
 import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
+import { fullAddresses } from './addresses.ts';
 import { adOf, isAd } from './ads.ts';
-import { isInternal, ORIGIN } from './links.ts';
+import { isInternal, isRedirect, ORIGIN, outside } from './links.ts';
 import { organicOf } from './organic.ts';
 
 /** Returns the list of results. If its name changes, headings with links to results still show it on a page of Baidu. */
@@ -59,6 +60,18 @@ function readBlock(block: Element, items: SerpItems, seen: Set<string>, rank: ()
   ranked(items.organic, [organic], rank);
 }
 
+/** Replaces redirects by the address that a script of the page contains in full. */
+function replaceRedirects(items: SerpItems, document: Node, seen: Set<string>): void {
+  const unresolved = items.organic.filter(({ url }) => isRedirect(url));
+  const full = fullAddresses(unresolved, document, outside);
+  items.organic = items.organic.map((item) => {
+    const url = full.get(item);
+    if (url === undefined || seen.has(url)) return item;
+    seen.add(url);
+    return { ...item, url, domain: hostOf(url), images: item.images.map((image) => ({ ...image, sourceUrl: url })) };
+  });
+}
+
 const SEARCHES: SearchUrl = { base: ORIGIN, pattern: /^(?:www|m)\.baidu\.com\/(?:s|from=[^/]*\/s)$/, parameter: 'wd' };
 /** The box below the results. Other boxes have searches of other people, and news. */
 const RELATED = '#rs, #rs_new';
@@ -77,6 +90,7 @@ export function itemsOf(document: Node, list: Element): SerpItems {
       if (ad) ranked(items.advertisers, [ad], rank);
     }
   }
+  replaceRedirects(items, document, seen);
   const right = one('#content_right', document);
   const beside = right ? blocksOf(right).filter(isAd) : [];
   items.advertisers.push(...beside.map((block) => adOf(block, 'right')).filter((ad) => ad !== null));
