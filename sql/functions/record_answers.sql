@@ -1,4 +1,5 @@
--- Returns nothing. Adds the newest answer of each question and variant. One that equals the newest only renews its time.
+-- Returns nothing. Adds the newest answer of each question and variant, unless one of the last 12 hours is stored: a source that
+-- starts to lie must not replace all earlier answers within minutes.
 -- The oldest stored answer stays while it is younger than a month, so that its return is noticed.
 create or replace function record_answers(p_questions bytea[], p_variants integer[], p_urls bytea[]) returns void
 language sql as $$
@@ -10,15 +11,14 @@ language sql as $$
   on conflict (question, variant) do update set
     day = excluded.day,
     times = excluded.times || case
-      when a.urls[1] = excluded.urls[1] then a.times[2:]
       when cardinality(a.times) < 4 then a.times
       when a.times[4] > now() - interval '30 days' then a.times[1:2] || a.times[4]
       else a.times[1:3]
     end,
     urls = excluded.urls || case
-      when a.urls[1] = excluded.urls[1] then a.urls[2:]
       when cardinality(a.times) < 4 then a.urls
       when a.times[4] > now() - interval '30 days' then a.urls[1:2] || a.urls[4]
       else a.urls[1:3]
     end
+  where a.times[1] <= now() - interval '12 hours'
 $$;

@@ -24,11 +24,14 @@ const urls = (name: string) => hashedUrls(Array.from({ length: 25 }, (_, index) 
 const errors: string[] = [];
 const open = () => createAnswers(database.db, (message) => void errors.push(message));
 const age = (days: number) =>
-  database.db.script(`update answers set times = array(select t - interval '${days} days' from unnest(times) as t), day = day - ${days}`);
+  database.db.script(
+    `update answers set times = array(select t - interval '${days * 24} hours' from unnest(times) as t), day = day - ${Math.floor(days)}`,
+  );
 
 test('the newest answer is read first, with at most 20 results', async () => {
   const answers = open();
   for (const name of ['one', 'two']) {
+    await age(1);
     answers.write(question(), urls(name));
     await answers.idle();
   }
@@ -37,13 +40,21 @@ test('the newest answer is read first, with at most 20 results', async () => {
   expect(read[0]!.urls).toHaveLength(20);
 });
 
-test('an equal answer only renews the time', async () => {
-  const [answers, key] = [open(), question({ keyword: 'equal' })];
-  for (let count = 0; count < 3; count++) {
-    answers.write(key, urls('same'));
+test('one answer is stored in 12 hours, so that many wrong ones replace nothing', async () => {
+  const [answers, key] = [open(), question({ keyword: 'often' })];
+  const write = async (name: string) => {
+    answers.write(key, urls(name));
     await answers.idle();
-  }
-  expect(await answers.read(key)).toHaveLength(1);
+  };
+  const stored = async () => (await answers.read(key)).map(({ urls: own }) => own[0]);
+  for (const name of ['a', 'b', 'a', 'c']) await write(name);
+  expect(await stored()).toEqual([urls('a')[0]]);
+  await age(0.4);
+  await write('d');
+  expect(await stored()).toEqual([urls('a')[0]]);
+  await age(0.2);
+  for (const name of ['e', 'f']) await write(name);
+  expect(await stored()).toEqual([urls('e')[0], urls('a')[0]]);
 });
 
 test('four answers are stored, and the oldest stays until it is a month old', async () => {
@@ -56,7 +67,10 @@ test('four answers are stored, and the oldest stays until it is a month old', as
   const first = (name: string) => urls(name)[0];
   await write('a');
   await age(20);
-  for (const name of ['b', 'c', 'd', 'e']) await write(name);
+  for (const name of ['b', 'c', 'd', 'e']) {
+    await write(name);
+    await age(1);
+  }
   expect(await stored()).toEqual(['e', 'd', 'c', 'a'].map(first));
   await age(20);
   await write('f');

@@ -13,12 +13,14 @@ export interface PastAnswer {
 export interface Answers {
   /** Returns stored answers to the question, newest first. Empty when the database does not respond in time. Never throws. */
   read(key: AnswerKey): Promise<readonly PastAnswer[]>;
-  /** Stores the answer in the background. Drops it when too many wait or the database is unavailable. */
+  /** Stores the answer in the background, unless one of the last 12 hours is stored. Drops it when too many wait or the database is unavailable. */
   write(key: AnswerKey, urls: readonly number[]): void;
   /** Resolves when everything accepted so far is stored or given up. */
   idle(): Promise<void>;
 }
 
+/** Seconds between two stored answers to a question. `record_answers()` has the same limit. */
+export const ANSWER_SECONDS_MIN = 43_200;
 const READ_MS_MAX = 500;
 /** After a failure, jobs do not wait for the database again during this time. */
 const PAUSE_MS = 10_000;

@@ -64,3 +64,27 @@ test('answers for other places are not compared', async () => {
   const agreement = await at('Austin,Texas,United States').pastAgreementOf('page', organic('austin'));
   expect(agreement).toMatchObject({ recent: null, siblings: null, isStale: false });
 });
+
+test('a source that starts to answer something else stays in doubt', async () => {
+  const { answers, judging } = open();
+  const query = plainQuery('bing', { keyword: 'steady tea', maxResults: 10 });
+  const job = () => judgeJob(judging, LIVE, query)!;
+  const ask = async (name: string) => {
+    const asked = job();
+    const agreement = await asked.pastAgreementOf('page', organic(name));
+    asked.record(organic(name));
+    await answers.idle();
+    return agreement?.recent;
+  };
+  const pass = (hours: number) =>
+    database.db.script(`update answers set times = array(select t - interval '${hours} hours' from unnest(times) as t)`);
+  for (let day = 0; day < 3; day++) {
+    await ask('right');
+    await pass(24);
+  }
+  expect([await ask('wrong'), await ask('wrong'), await ask('right')]).toEqual([0, 0, 1]);
+  await pass(11);
+  expect(await ask('wrong')).toBe(0);
+  await pass(2);
+  expect([await ask('wrong'), await ask('right')]).toEqual([1, 1]);
+});

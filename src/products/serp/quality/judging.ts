@@ -1,5 +1,5 @@
 // What a process needs to judge the quality of SERPs: known layouts, earlier answers and recent answers of each source.
-import type { Answers } from '../../../business/answers/answers.ts';
+import { ANSWER_SECONDS_MIN, type Answers } from '../../../business/answers/answers.ts';
 import { answerKey, hashedUrls } from '../../../business/answers/question.ts';
 import type { OrganicItem } from '../../../contract/items.ts';
 import type { Job } from '../../../contract/order.ts';
@@ -51,16 +51,18 @@ export function judgeJob(
     isMobile: query.isMobile,
     maxResults: query.maxResults,
   });
+  let isStored = false;
   return {
     familiarityOf,
     pastAgreementOf: async (source, organic) => {
       if (isCustom) return null;
       const urls = hashedUrls(organic.map(({ url }) => url));
       const past = answers ? await answers.read(key) : [];
+      isStored = past.some(({ variant, ageSeconds }) => variant === key.variant && ageSeconds < ANSWER_SECONDS_MIN);
       return pastAgreementOf(urls, key.variant, past, recent.isOfOtherQuery(`${query.engine} ${source}`, query.keyword, urls, organic));
     },
     record: (organic) => {
-      if (!isCustom && organic.length > 0) answers?.write(key, hashedUrls(organic.map(({ url }) => url)));
+      if (!isCustom && !isStored && organic.length > 0) answers?.write(key, hashedUrls(organic.map(({ url }) => url)));
     },
   };
 }

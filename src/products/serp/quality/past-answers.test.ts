@@ -35,6 +35,14 @@ describe('an answer', () => {
     expect(pastAgreementOf(old, 1, [past(old, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(false);
     expect(pastAgreementOf(old, 1, [past(now, 1), past(old, 30)], false).isStale).toBe(false);
   });
+  test('is compared with answers that are at least 12 hours old, when there are any of this week', () => {
+    expect(pastAgreementOf(now, 1, [past(now, 0.4), past(middle, 1), past(middle, 2)], false)).toMatchObject({ recent: 0, isSteady: true });
+    expect(pastAgreementOf(now, 1, [past(now, 0.6), past(middle, 1)], false)).toMatchObject({ recent: 1 });
+    expect(pastAgreementOf(now, 1, [past(now, 0.4), past(middle, 10)], false)).toMatchObject({ recent: 1 });
+  });
+  test('stays stale while the source repeats it', () => {
+    expect(pastAgreementOf(old, 1, [past(old, 0.1), past(now, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(true);
+  });
 });
 
 describe('an answer to another question', () => {

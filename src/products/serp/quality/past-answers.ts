@@ -1,5 +1,5 @@
 // Compares an answer with earlier ones, with those of other variants and with recent ones to other questions.
-import type { PastAnswer } from '../../../business/answers/answers.ts';
+import { ANSWER_SECONDS_MIN, type PastAnswer } from '../../../business/answers/answers.ts';
 import type { PastAgreement } from './evidence.ts';
 
 /** Two answers are nearly equal from this share of common results, and differ up to this one. */
@@ -31,8 +31,9 @@ export function pastAgreementOf(
   past: readonly PastAnswer[],
   isOfOtherQuery: boolean,
 ): PastAgreement {
-  const own = past.filter((answer) => answer.variant === variant && answer.urls.length >= RESULTS_MIN);
-  const others = past.filter((answer) => answer.variant !== variant && answer.urls.length >= RESULTS_MIN);
+  const usable = past.filter((answer) => answer.urls.length >= RESULTS_MIN);
+  const own = settled(usable.filter((answer) => answer.variant === variant));
+  const others = usable.filter((answer) => answer.variant !== variant);
   const isComparable = urls.length >= RESULTS_MIN;
   const nearest = (answers: readonly PastAnswer[], secondsMax: number): number | null => {
     const recent = answers.filter(({ ageSeconds }) => ageSeconds <= secondsMax);
@@ -45,6 +46,15 @@ export function pastAgreementOf(
     isStale: isComparable && isStale(urls, own),
     isOfOtherQuery: isComparable && isOfOtherQuery,
   };
+}
+
+/**
+ * Returns the answers that a further one is compared with. The newest one may be the first wrong one, so it is used only
+ * when there is no older one.
+ */
+function settled(answers: readonly PastAnswer[]): readonly PastAnswer[] {
+  const old = answers.filter(({ ageSeconds }) => ageSeconds >= ANSWER_SECONDS_MIN);
+  return old.some(({ ageSeconds }) => ageSeconds <= RECENT_SECONDS_MAX) ? old : answers;
 }
 
 const isSteady = (answers: readonly PastAnswer[]): boolean =>
