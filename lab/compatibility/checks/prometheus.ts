@@ -33,7 +33,7 @@ const WITHOUT_VALUES = new RegExp(
       'dns_lookups_total',
       'maintenance',
     ],
-    ...['results_by_quality', 'cross_check', 'canary_runs', 'unknown_layout_pages'],
+    ...['results_by_quality', 'cross_check', 'canary', 'layouts', 'open_cases', 'unknown_layout_pages'],
   ].join('|')})`,
 );
 
