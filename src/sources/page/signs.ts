@@ -7,6 +7,8 @@ import type { Element, PageTree } from './tree/page-tree.ts';
 /** Names that search boxes have in the engines' pages. */
 const SEARCH_BOXES = new Set(['q', 'query', 'text', 'p', 'wd', 'word', 'search_query', 'keyword']);
 const END_BYTES = 4000;
+/** Longer than any search box shows. A page decides what it states, and it is compared on the main thread. */
+const STATED_LENGTH_MAX = 1000;
 
 /** Call it after the page was parsed. Returns null for a page that is not HTML. */
 export function signsOf(page: Page): PageSigns | null {
@@ -26,7 +28,7 @@ export function statedQueryIn(tree: PageTree): string | null {
     if (kind !== input && kind !== textarea) continue;
     if (!SEARCH_BOXES.has(tree.attribute(node, name) ?? '')) continue;
     const text = (kind === textarea ? textOf(tree.node(node) as Element) : (tree.attribute(node, value) ?? '')).trim();
-    if (text !== '') return text;
+    if (text !== '') return text.slice(0, STATED_LENGTH_MAX);
   }
   return null;
 }
