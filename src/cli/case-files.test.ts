@@ -30,7 +30,6 @@ const same: PageDiff = { changes: [], gained: 0, lost: 0 };
 const partsOf = (diff: PageDiff): CasesParts => ({
   withStored: async () => undefined,
   compare: async ({ name }) => ({ name, engine: 'bing', diff }),
-  compareAsFixture: async ({ name }) => ({ name, engine: 'bing', diff }),
   progress: { update: () => undefined, end: () => undefined },
   root,
 });
@@ -49,6 +48,13 @@ test('a case is read as it was written, and a later export keeps the correction'
   expect(() => readCaseFile(folder, 'bing-1-1')).toThrow('is not JSON');
   expect(() => readCaseFile(folder, 'other')).toThrow('has no page');
   expect(() => caseNamesIn(path.join(root, 'missing'))).toThrow('No such folder');
+});
+
+test('cases are sorted by the numbers of their pages', () => {
+  const folder = path.join(root, 'out');
+  const names = ['bing-1-9', 'bing-1-10', 'bing-1-999', 'bing-1-1000', 'bing-1-12345', 'bing-2-1'];
+  for (const name of names.toReversed()) writeCaseFile(folder, { ...file, name });
+  expect(caseNamesIn(folder)).toEqual(names);
 });
 
 test('a name or an engine that leaves its folder is refused, and so is a file of another form', () => {
@@ -118,6 +124,7 @@ test('a case that passes becomes a fixture of its engine, once', async () => {
   expect(await casesCommand(['add', path.join(folder, 'bing-1-1.html')], partsOf(same), print)).toBe(0);
   expect(readFileSync(path.join(fixtures, 'bing-1-1.html'), 'utf8')).toBe(file.body);
   expect(JSON.parse(readFileSync(path.join(fixtures, 'bing-1-1.expected.json'), 'utf8'))).toEqual(file.expected);
+  expect(JSON.parse(readFileSync(path.join(fixtures, 'bing-1-1.query.json'), 'utf8'))).toEqual(file.query);
   expect(() => addFixture(root, file)).toThrow('exists');
 });
 

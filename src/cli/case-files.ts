@@ -9,6 +9,8 @@ export interface CaseFileQuery extends Omit<CaseQuery, 'isMobile'> {
   readonly device: 'desktop' | 'mobile';
 }
 
+export const caseQueryOfFile = ({ device, ...query }: CaseFileQuery): CaseQuery => ({ ...query, isMobile: device === 'mobile' });
+
 export interface CaseFile {
   readonly name: string;
   readonly extension: 'html' | 'json' | 'xml';
@@ -36,7 +38,8 @@ What to do:
 2. Run \`sextant cases check FOLDER\`. It parses each page with the installed parsers and prints what differs. The exit code is 1
    until the parsers find what you expect. Run it in CI, before and after each update.
 3. In a checkout of Sextant, run \`sextant cases add FOLDER/NAME\`. It copies a case that passes the check to the fixtures of its
-   engine, where \`src/sources/engines/fixtures.test.ts\` tests it. Replace texts and URLs by invented ones before you commit it.
+   engine, where \`src/sources/engines/fixtures.test.ts\` tests it in the same way. Replace texts,
+   URLs and the keyword by invented ones before you commit it.
 `;
 
 export const extensionOf = (contentType: string): CaseFile['extension'] =>
@@ -59,13 +62,15 @@ export function writeCaseFile(folder: string, { name, extension, body, query, ex
   return true;
 }
 
-/** Returns the names of the cases in a folder, sorted. */
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+/** Returns the names of the cases in a folder, sorted, by the numbers of their pages. */
 export function caseNamesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageProblem(`No such folder: ${folder}`);
   return readdirSync(folder)
     .filter((file) => file.endsWith(EXPECTED))
     .map((file) => file.slice(0, -EXPECTED.length))
-    .sort();
+    .sort((one, other) => byNumber.compare(one, other) || (one < other ? -1 : 1));
 }
 
 export function readCaseFile(folder: string, name: string): CaseFile {
@@ -112,7 +117,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Copies a case to the fixtures of its engine. Returns the path of the page. */
+/** Copies a case with its query to the fixtures of its engine. Returns the path of the page. */
 export function addFixture(root: string, { name, extension, body, query, expected }: CaseFile): string {
   const engine = path.join(root, 'src', 'sources', 'engines', query.engine);
   if (path.basename(engine) !== query.engine || !existsSync(engine))
@@ -121,6 +126,7 @@ export function addFixture(root: string, { name, extension, body, query, expecte
   if (existsSync(page)) throw new UsageProblem(`${page} exists.`);
   mkdirSync(path.dirname(page), { recursive: true });
   writeFileSync(page, body);
+  writeFileSync(path.join(engine, 'fixtures', `${name}${QUERY}`), `${JSON.stringify(query, null, 2)}\n`);
   writeFileSync(path.join(engine, 'fixtures', `${name}${EXPECTED}`), `${JSON.stringify(expected, null, 2)}\n`);
   return page;
 }

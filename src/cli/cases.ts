@@ -17,9 +17,8 @@ export interface StoredCases {
 export interface CasesParts {
   /** Opens the database. Only actions that need it call this. */
   readonly withStored: (run: (stored: StoredCases) => Promise<void>) => Promise<void>;
+  /** Compares as the fixture test of the engine does, with the query of the case. */
   readonly compare: (file: CaseFile) => Promise<ComparedPage>;
-  /** Compares as the fixture test of the engine does, which does not know the query. */
-  readonly compareAsFixture: (file: CaseFile) => Promise<ComparedPage>;
   readonly progress: Progress;
   /** The working directory. */
   readonly root: string;
@@ -93,13 +92,15 @@ export async function* compared(
   for (const name of names) yield { total: names.length, page: await compare(readCaseFile(folder, name)) };
 }
 
-async function addCases(names: readonly string[], { compareAsFixture, root }: CasesParts, print: (text: string) => void): Promise<number> {
+async function addCases(names: readonly string[], { compare, root }: CasesParts, print: (text: string) => void): Promise<number> {
   for (const given of names) {
     const [folder, name] = [path.dirname(given), path.basename(given).replace(/(?:\.expected|\.query)?\.(?:html|json|xml)$/, '')];
     const file = readCaseFile(folder, name);
-    const status = printDifferences(await compareAsFixture(file), print);
+    const status = printDifferences(await compare(file), print);
     if (status !== 0) return status;
-    print(`Added ${path.relative(root, addFixture(root, file))}. Replace its texts and URLs by invented ones before you commit it.`);
+    print(
+      `Added ${path.relative(root, addFixture(root, file))}. Replace its texts, URLs and keyword by invented ones before you commit it.`,
+    );
   }
   return 0;
 }

@@ -2,24 +2,19 @@
 import { casesWithPages, readCasePages, readCases, type StoredCasePage } from '../business/layouts/cases.ts';
 import { type Arguments, UsageProblem } from '../cli/arguments.ts';
 import { type ComparedPage, comparePages, printCompared } from '../cli/case-check.ts';
-import { type CaseFile, type CaseFileQuery, extensionOf } from '../cli/case-files.ts';
+import { type CaseFile, caseQueryOfFile, extensionOf } from '../cli/case-files.ts';
 import { type CasesParts, casesCommand, compared, type StoredCases } from '../cli/cases.ts';
 import { createProgress } from '../cli/progress.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import type { Db } from '../platform/db.ts';
-import { expectedOf, parseCasePage, serpQueryOf } from '../products/serp/case-page.ts';
-import { caseQueryOf } from '../products/serp/observe.ts';
+import { diffExpected, expectationOf, expectedOf, parseCasePage } from '../products/serp/case-page.ts';
 import { diffPages } from '../products/serp/page-diff.ts';
 import { createEngineTable } from '../sources/catalogue.ts';
 import { NO_ACCESS } from '../sources/parsers.ts';
-import type { Engine, SerpQuery } from '../sources/serp.ts';
-import { plainQuery } from '../sources/stored-page.ts';
+import type { Engine } from '../sources/serp.ts';
 import { withDatabase } from './database-commands.ts';
 
 type Print = (text: string) => void;
-
-const FIXTURE_KEYWORD = 'clay pots';
-const FIXTURE_URL = 'https://page.example/';
 
 export const cases = (words: readonly string[], print: Print): Promise<number> => casesCommand(words, casesParts(), print);
 
@@ -27,12 +22,7 @@ function casesParts(): CasesParts {
   const engineOf = createEngineOf();
   return {
     withStored: (run) => withDatabase((db) => run(storedCases(db, engineOf))),
-    compare: async (file) => compareFile(file, engineOf(file.query.engine), queryOf(file.query)),
-    compareAsFixture: async (file) => {
-      const engine = engineOf(file.query.engine);
-      const keyword = engine.traits.keywordIsUrl ? FIXTURE_URL : FIXTURE_KEYWORD;
-      return compareFile(file, engine, plainQuery(engine.name, { keyword }));
-    },
+    compare: async (file) => compareFile(file, engineOf(file.query.engine)),
     progress: createProgress({ isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) }),
     root: process.cwd(),
   };
@@ -60,15 +50,13 @@ function fileOf(page: StoredCasePage, engine: Engine): CaseFile {
     extension: extensionOf(page.contentType),
     body: page.body,
     query: { ...query, device: isMobile ? 'mobile' : 'desktop' },
-    expected: expectedOf(parseCasePage(engine, page), page.status),
+    expected: expectationOf(expectedOf(parseCasePage(engine, page), page.status)),
   };
 }
 
-const queryOf = ({ device, ...query }: CaseFileQuery): SerpQuery => serpQueryOf({ ...query, isMobile: device === 'mobile' });
-
-function compareFile({ name, body, expected }: CaseFile, engine: Engine, query: SerpQuery): ComparedPage {
-  const reading = parseCasePage(engine, { query: caseQueryOf(query), status: expected.status ?? 200, body });
-  return { name, engine: engine.name, diff: diffPages(expected, expectedOf(reading, expected.status), { statedOnly: true }) };
+function compareFile({ name, query, body, expected }: CaseFile, engine: Engine): ComparedPage {
+  const reading = parseCasePage(engine, { query: caseQueryOfFile(query), status: expected.status ?? 200, body });
+  return { name, engine: engine.name, diff: diffExpected(expected, reading) };
 }
 
 /** Prints what today's parsers would change in kept pages. Returns the exit code: 1 when they change something. */

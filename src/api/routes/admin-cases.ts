@@ -13,7 +13,9 @@ export interface AdminCasesRouteParts {
 const STATUSES = [403, 429, 500, 502];
 const id = Type.String({ description: 'The case’s id.' });
 const params = Type.Object({ id });
-const pageParams = Type.Object({ id, n: Type.Integer({ minimum: 1, maximum: 1000, description: 'The number of the page.' }) });
+/** The largest number that is stored. */
+const PAGE_NUMBER_MAX = 32_767;
+const pageParams = Type.Object({ id, n: Type.Integer({ minimum: 1, maximum: PAGE_NUMBER_MAX, description: 'The number of the page.' }) });
 
 export function adminCasesRoutes(app: FastifyInstance, { cases }: AdminCasesRouteParts): void {
   const config = { access: 'operator' } as const;
@@ -77,8 +79,8 @@ export function adminCasesRoutes(app: FastifyInstance, { cases }: AdminCasesRout
       },
     },
     async (request, reply) => {
-      const n = /^\d{1,3}$/.test(request.params.n) ? Number(request.params.n) : 0;
-      const page = known(await cases.page(idOf(request.params.id), n));
+      const n = /^\d{1,5}$/.test(request.params.n) ? Number(request.params.n) : 0;
+      const page = known(n <= PAGE_NUMBER_MAX ? await cases.page(idOf(request.params.id), n) : null);
       void reply
         .type('text/plain; charset=utf-8')
         .header('content-disposition', `attachment; filename="${page.query.engine}-${page.caseId}-${page.n}.txt"`)

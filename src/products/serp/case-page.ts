@@ -4,6 +4,7 @@ import type { CaseQuery } from '../../business/layouts/store.ts';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { SourceError } from '../../sources/adapter.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
+import { diffPages, type PageDiff } from './page-diff.ts';
 
 export interface CaseReading {
   readonly outcome: string;
@@ -60,3 +61,16 @@ export function expectedOf({ outcome, found, leadsOn }: CaseReading, status = 20
     ...Object.fromEntries(items),
   };
 }
+
+/** Returns what an exported case expects at first: without positions, so that a missing item can be added between others. */
+export function expectationOf(expected: ExpectedPage): ExpectedPage {
+  const withoutPosition = ({ position: _, ...item }: Readonly<Record<string, unknown>>): object => item;
+  const fields = Object.entries(expected).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.map(withoutPosition) : value] as const,
+  );
+  return { ...expected, ...Object.fromEntries(fields) };
+}
+
+/** The one comparison of `sextant cases check`, `sextant cases add` and the fixture test. */
+export const diffExpected = (expected: ExpectedPage, reading: CaseReading): PageDiff =>
+  diffPages(expected, expectedOf(reading, expected.status), { statedOnly: true });

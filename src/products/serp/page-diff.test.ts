@@ -43,6 +43,21 @@ describe('the difference of two readings', () => {
     expect(diffPages({ ...stated, next: true }, stated, { statedOnly: true }).changes).toMatchObject([{ field: 'next' }, {}].slice(0, 1));
   });
 
+  test('with stated fields only compares positions and nulls that are stated', () => {
+    const options = { statedOnly: true };
+    expect(diffPages(page(item(1), item(2)), page(item(1), item(3, { url: item(2).url, title: 'Title 2' })), options).changes).toEqual([
+      { array: 'organic', position: 2, field: 'position', old: 2, new: 3 },
+    ]);
+    expect(diffPages(page(item(1, { date: null })), page(item(1)), options).changes).toMatchObject([{ field: 'date' }]);
+    expect(diffPages(page(item(1, { date: null })), page(item(1, { date: null })), options).changes).toEqual([]);
+    expect(diffPages({ ...page(item(1)), next: false }, page(item(1)), options).changes).toEqual([]);
+    // Without their URLs, items are the same by their titles.
+    expect(diffPages(page({ title: 'Title 1' }, { title: 'Title 3' }), page(item(1), item(2), item(3)), options)).toMatchObject({
+      gained: 1,
+      lost: 0,
+    });
+  });
+
   test('keeps repeated items apart', () => {
     expect(diffPages(page(item(1), item(1)), page(item(1), item(1))).changes).toEqual([]);
     expect(diffPages(page(item(1), item(1)), page(item(1)))).toMatchObject({ lost: 1 });

@@ -27,7 +27,7 @@ export interface DiffOptions {
 }
 
 const KEYS = ['url', 'question', 'keyword', 'title', 'imageUrl'] as const;
-/** `position` counts the items, and an inserted item would change all later ones. Changes of the order are reported. */
+/** `position` counts the items, and an inserted item would change all later ones. Changes of the order are reported. Expectations may state it. */
 const COUNTED = 'position';
 
 export function diffPages(before: Reading, after: Reading, options: DiffOptions = {}): PageDiff {
@@ -35,7 +35,7 @@ export function diffPages(before: Reading, after: Reading, options: DiffOptions 
   let [gained, lost] = [0, 0];
   for (const field of ['outcome', 'next']) {
     if (field === 'next' && !options.statedOnly) continue;
-    if (before[field] !== after[field])
+    if ((before[field] ?? false) !== (after[field] ?? false))
       changes.push({ array: '', position: 0, field, old: before[field] ?? null, new: after[field] ?? null });
   }
   for (const array of ITEM_ARRAYS) {
@@ -64,25 +64,22 @@ export function diffPages(before: Reading, after: Reading, options: DiffOptions 
 }
 
 const itemsIn = (reading: Reading, array: string): Item[] => (Array.isArray(reading[array]) ? (reading[array] as Item[]) : []);
-const keyOf = (item: Item): string | null => {
-  const name = KEYS.find((key) => typeof item[key] === 'string');
-  return name === undefined ? null : `${name} ${item[name] as string}`;
-};
+const keysOf = (item: Item): string[] => KEYS.flatMap((key) => (typeof item[key] === 'string' ? [`${key} ${item[key]}`] : []));
 
-/** Returns for each old item the index of the same new one, or -1. Items are the same by their URL or title, else by their place. */
+/**
+ * Returns for each old item the index of the same new one, or -1. Items are the same by the first key of the old one, which
+ * may state only a title where the new one has a URL as well, else by their place.
+ */
 function matchItems(olds: readonly Item[], news: readonly Item[]): number[] {
-  const free = new Map<string, number[]>();
-  for (const [index, item] of news.entries()) {
-    const key = keyOf(item);
-    if (key !== null) free.set(key, [...(free.get(key) ?? []), index]);
-  }
+  const known = new Map<string, number[]>();
+  for (const [index, item] of news.entries()) for (const key of keysOf(item)) known.set(key, [...(known.get(key) ?? []), index]);
   const taken = new Set<number>();
   const partners = olds.map((old) => {
-    const partner = free.get(keyOf(old) ?? '')?.shift();
+    const partner = known.get(keysOf(old)[0] ?? '')?.find((index) => !taken.has(index));
     if (partner !== undefined) taken.add(partner);
     return partner ?? -1;
   });
-  const isSame = (one: Item, other: Item): boolean => keyOf(one) === null || (one.title !== undefined && one.title === other.title);
+  const isSame = (one: Item, other: Item): boolean => keysOf(one).length === 0 || (one.title !== undefined && one.title === other.title);
   return partners.map((partner, index) => {
     const other = news[index];
     if (partner >= 0 || !other || taken.has(index) || !isSame(olds[index]!, other)) return partner;
@@ -94,7 +91,7 @@ function matchItems(olds: readonly Item[], news: readonly Item[]): number[] {
 function fieldChanges(array: string, position: number, old: Item, item: Item, statedOnly: boolean): PageChange[] {
   const fields = statedOnly ? Object.keys(old) : [...new Set([...Object.keys(old), ...Object.keys(item)])];
   return fields
-    .filter((field) => field !== COUNTED && !(statedOnly ? includes(item[field], old[field]) : isEqual(item[field], old[field])))
+    .filter((field) => (statedOnly ? !includes(item[field], old[field]) : field !== COUNTED && !isEqual(item[field], old[field])))
     .map((field) => ({ array, position, field, old: old[field] ?? null, new: item[field] ?? null }));
 }
 
@@ -106,10 +103,10 @@ function isEqual(one: unknown, other: unknown): boolean {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isEqual(one[key], other[key]));
 }
 
-/** Whether `actual` has everything that `stated` states. Lists must have the same length. */
+/** Whether `actual` has everything that `stated` states, as in `toMatchObject`. Lists must have the same length. */
 function includes(actual: unknown, stated: unknown): boolean {
   if (Array.isArray(stated))
     return Array.isArray(actual) && actual.length === stated.length && stated.every((value, n) => includes(actual[n], value));
-  if (!isObject(stated)) return (actual ?? null) === stated;
+  if (!isObject(stated)) return actual === stated;
   return isObject(actual) && Object.keys(stated).every((key) => includes(actual[key], stated[key]));
 }

@@ -1,16 +1,18 @@
 // Checks every parser on handwritten pages with the structure of real ones.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { CaseQuery } from '../../business/layouts/store.ts';
+import { caseQueryOfFile, readCaseFile } from '../../cli/case-files.ts';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { ENGINES, type EngineName } from '../../contract/vocabulary.ts';
-import type { Page } from '../adapter.ts';
+import { type CaseReading, diffExpected, parseCasePage } from '../../products/serp/case-page.ts';
 import { createEngineTable } from '../catalogue.ts';
-import type { SerpPage } from '../serp.ts';
 import { plainQuery } from '../stored-page.ts';
 
-/** `fixtures/<name>.expected.json` beside the page `fixtures/<name>.html`, `.json` or `.xml`. */
+/** `fixtures/<name>.expected.json` beside the page `fixtures/<name>.html`, `.json` or `.xml`. A case that was added has its `.query.json`, too. */
 type Expected = Partial<Record<(typeof ITEM_ARRAYS)[number], readonly object[]>> & {
-  readonly outcome: 'valid' | 'empty' | 'blocked';
+  readonly outcome: 'valid' | 'empty' | 'blocked' | 'unparsed';
   readonly status?: number;
   /** True when the page leads to another one. */
   readonly next?: true;
@@ -20,6 +22,8 @@ interface Fixture {
   readonly name: string;
   readonly body: string;
   readonly expected: Expected;
+  /** Null: any query. */
+  readonly query: CaseQuery | null;
 }
 
 const access = { apiKey: 'key', model: 'model', baseUrl: 'https://api.example' };
@@ -34,35 +38,34 @@ const fixturesOf = (engine: EngineName): Fixture[] => {
     const page = files.find((other) => other !== file && other.replace(/\.(?:html|json|xml)$/, '') === name);
     if (page === undefined) throw new Error(`${engine}/fixtures/${file} has no page beside it`);
     const read = (part: string) => readFileSync(new URL(part, folder), 'utf8');
-    return [{ engine, name, body: read(page), expected: JSON.parse(read(file)) as Expected }];
+    const query = files.includes(`${name}.query.json`) ? caseQueryOfFile(readCaseFile(fileURLToPath(folder), name).query) : null;
+    return [{ engine, name, body: read(page), expected: JSON.parse(read(file)) as Expected, query }];
   });
 };
 const FIXTURES = ENGINES.flatMap(fixturesOf);
 
-function parse(name: EngineName, { body, expected }: Fixture): { outcome: string; found: SerpPage | null; next: boolean } {
+function parse(name: EngineName, { body, expected, query }: Fixture): CaseReading {
   const engine = engines[name]!;
-  const query = plainQuery(name, { keyword: engine.traits.keywordIsUrl ? 'https://page.example/' : 'clay pots' });
-  const request = engine.start(query);
-  const page: Page = { request, url: request.url, status: expected.status ?? 200, headers: {}, body };
-  try {
-    const { found, next } = engine.parse(page, query);
-    return { outcome: found.empty ? 'empty' : 'valid', found, next: next !== undefined };
-  } catch (error) {
-    return { outcome: (error as { outcome?: string }).outcome ?? String(error), found: null, next: false };
-  }
+  const plain = plainQuery(name, { keyword: engine.traits.keywordIsUrl ? 'https://page.example/' : 'clay pots' });
+  return parseCasePage(engine, { query: query ?? plain, status: expected.status ?? 200, body });
 }
 
 describe.each(FIXTURES)('the page $name of $engine', (fixture) => {
-  const { outcome, found, next } = parse(fixture.engine, fixture);
+  const reading = parse(fixture.engine, fixture);
+  const { outcome, found, leadsOn } = reading;
 
   it('is parsed as expected, and no other array is filled', () => {
     expect(outcome).toBe(fixture.expected.outcome);
-    expect(next).toBe(fixture.expected.next ?? false);
+    expect(leadsOn).toBe(fixture.expected.next ?? false);
     for (const array of found ? ITEM_ARRAYS : []) {
       const items = fixture.expected[array] ?? [];
       expect(found![array], array).toHaveLength(items.length);
       expect(found![array], array).toMatchObject(items);
     }
+  });
+
+  it('passes `sextant cases check` as well', () => {
+    expect(diffExpected(fixture.expected, reading).changes).toEqual([]);
   });
 });
 
