@@ -199,7 +199,7 @@ export interface SERP {
   /** Extension: confidence in the result, with two decimals. Null until the object is finished, for faulty objects, and for AI answers and single pages. */
   readonly quality: number | null;
   /** Extension: the evidence that lowered the quality. */
-  readonly qualityReasons: ReadonlyArray<'statedQuery' | 'incomplete' | 'newLayout' | 'newNames' | 'onlyAds' | 'noResults' | 'fewResults' | 'manyResults' | 'stopped' | 'repeatedHost' | 'missingTexts' | 'unrelated' | 'language' | 'changed' | 'siblings' | 'stale' | 'otherQuery'>;
+  readonly qualityReasons: ReadonlyArray<'statedQuery' | 'incomplete' | 'newLayout' | 'newNames' | 'mixedResults' | 'onlyAds' | 'noResults' | 'fewResults' | 'manyResults' | 'stopped' | 'repeatedHost' | 'missingTexts' | 'unrelated' | 'language' | 'changed' | 'siblings' | 'stale' | 'otherQuery'>;
   /** Extension: only if the request had `find`. */
   readonly find?: {
     readonly domain: string;
@@ -2057,7 +2057,7 @@ export interface Operations {
       /** Only finished SERPs: the confidence in the result, from 0 to 1. */
       readonly quality?: number | null;
       /** The evidence that lowered the quality. */
-      readonly qualityReasons?: ReadonlyArray<'statedQuery' | 'incomplete' | 'newLayout' | 'newNames' | 'onlyAds' | 'noResults' | 'fewResults' | 'manyResults' | 'stopped' | 'repeatedHost' | 'missingTexts' | 'unrelated' | 'language' | 'changed' | 'siblings' | 'stale' | 'otherQuery'>;
+      readonly qualityReasons?: ReadonlyArray<'statedQuery' | 'incomplete' | 'newLayout' | 'newNames' | 'mixedResults' | 'onlyAds' | 'noResults' | 'fewResults' | 'manyResults' | 'stopped' | 'repeatedHost' | 'missingTexts' | 'unrelated' | 'language' | 'changed' | 'siblings' | 'stale' | 'otherQuery'>;
       readonly callback: 'none' | 'pending' | 'delivered' | 'failed';
       /** Steps in chronological order. */
       readonly steps: ReadonlyArray<{

@@ -39,7 +39,18 @@ function pageOf(name: EngineName): string {
 const RESULTS = pageOf('google');
 /** JSON whose arrays need many times the memory of their text. */
 const SWELLING = `[${'[],'.repeat(1_600_000)}0]`;
-const PAGES: Readonly<Record<string, string>> = { results: RESULTS, odd: '<html><p>Grüße, an unknown page</p></html>', swelling: SWELLING };
+/** Two of the results belong to another response than the others. */
+const MIXED = `<html lang="en"><body><form action="/search"><input name="q" value="${KEYWORD}"></form><div id="rso">${Array.from(
+  { length: 10 },
+  (_, index) =>
+    `<div class="g"><a href="https://shoes${index}.example/" data-ved="2ahUKEw${(index % 4 === 3 ? 'Foreign' : 'Own').padEnd(24, 'x')}QFnoECBAQAQ"><h3>Red shoes ${index}</h3></a><p>Shoes in red, part ${index}.</p></div>`,
+).join('')}</div></body></html>`;
+const PAGES: Readonly<Record<string, string>> = {
+  mixed: MIXED,
+  results: RESULTS,
+  odd: '<html><p>Grüße, an unknown page</p></html>',
+  swelling: SWELLING,
+};
 const ENCODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
 let server: Server;
@@ -139,6 +150,17 @@ describe('a page that a thread parses', () => {
       }
     },
   );
+
+  test('has the same quality, and results of another response lower it without a trace in the data', async () => {
+    for (const page of ['results/gzip', 'mixed/gzip']) {
+      const ends = [...(await run({ page, threads: null })), ...(await run({ page, threads }))];
+      const reasons = page.startsWith('mixed') ? ['mixedResults'] : [];
+      for (const end of ends) {
+        expect(end).toMatchObject({ outcome: 'done', detail: { found: 10, qualityReasons: reasons } });
+        expect(await textOf(end)).not.toMatch(/ahUKEw|isMixed/);
+      }
+    }
+  });
 
   test('of the universal engine is stored without being decoded here', async () => {
     const [end] = await run({ page: 'odd/gzip', engine: 'universal', keyword: 'https://page.example/', threads });

@@ -9,6 +9,7 @@ import type { PageSigns } from '#product/sources/adapter.js';
 import { contentTypeOf } from '#product/sources/content-type.js';
 import { fetchedPage } from '#product/sources/fetched-page.js';
 import { statedLanguage } from '#product/sources/page/language.js';
+import { isMixed } from '#product/sources/page/list-marks.js';
 import { signsOf } from '#product/sources/page/signs.js';
 import type { Engine, SerpPage } from '#product/sources/serp.js';
 import { failedReading, plainQuery } from '#product/sources/stored-page.js';
@@ -45,6 +46,7 @@ export function readPage(
     const { found } = engine.parse(page, asked);
     page.signs = signsOf(page);
     page.language = statedLanguage(page);
+    page.isMixed = isMixed(page);
     // Without a recorded language nothing about languages can be said.
     const known = language ?? page.language ?? 'en';
     const query = { ...asked, language: known, region: { ...asked.region, countryCode: countryOf(known) } };

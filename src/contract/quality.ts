@@ -5,6 +5,7 @@ export const QUALITY_REASONS = {
   incomplete: 'A page breaks off before its end.',
   newLayout: 'The structure of a page is unlike every layout known for the engine.',
   newNames: 'The class names and ids of a page are unlike those of every layout known for the engine.',
+  mixedResults: 'Results of another response stand among the results of a page.',
   onlyAds: 'The page has advertisements but no organic results.',
   noResults: 'The page has no organic results and does not say that there are none.',
   fewResults: 'There are clearly fewer organic results than the engine shows on this number of pages.',

@@ -30,6 +30,8 @@ export interface Page {
   language?: string | null;
   /** Set after the page was parsed. Null for a page that is not HTML. */
   signs?: PageSigns | null;
+  /** Set after the page was parsed: results of another response stand among its results. */
+  isMixed?: boolean;
   /** Compresses the text in another thread. Set for pages that another thread parses. */
   compressText?: (form: TextForm) => Promise<Compressed>;
   /** Set by transports that measure it. */

@@ -1,5 +1,6 @@
 // The loop that drives every adapter: start, fetch, parse and next, until there is enough.
 import type { Adapter, Page, PageRequest } from './adapter.ts';
+import { isMixed } from './page/list-marks.ts';
 import { signsOf, signsOrNull } from './page/signs.ts';
 import { createPageFetcher } from './page-fetcher.ts';
 import type { PageRead, PageReader } from './page-reader.ts';
@@ -68,6 +69,7 @@ export async function collect<Query, Parsed>(
       fetcher.parsed(page);
       if (read.language !== undefined) page.language = read.language;
       page.signs = read.signs === undefined ? signsOf(page) : read.signs;
+      page.isMixed = read.isMixed ?? isMixed(page);
       pages.push(reader && pages.length > 0 && !settings.keepBodies ? withoutBody(page) : page);
       found.push(read.found);
       request = settings.enough(found) ? undefined : read.next;
@@ -84,7 +86,7 @@ export async function collect<Query, Parsed>(
 }
 
 /** The bodies of further pages would take memory until the job ends. */
-const withoutBody = ({ request, url, status, headers, language, signs }: Page): Page => ({
+const withoutBody = ({ request, url, status, headers, language, signs, isMixed }: Page): Page => ({
   request,
   url,
   status,
@@ -92,4 +94,5 @@ const withoutBody = ({ request, url, status, headers, language, signs }: Page): 
   body: '',
   ...(language === undefined ? {} : { language }),
   ...(signs === undefined ? {} : { signs }),
+  ...(isMixed === undefined ? {} : { isMixed }),
 });

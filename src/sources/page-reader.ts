@@ -10,6 +10,7 @@ export interface PageRead<Parsed> {
   readonly language?: string | null;
   /** Null for a page that is not HTML. */
   readonly signs?: PageSigns | null;
+  readonly isMixed?: boolean;
 }
 
 /** Parses pages elsewhere, for example in threads. */

@@ -5,6 +5,7 @@ import type { Page } from './adapter.ts';
 import { createEngineTable } from './catalogue.ts';
 import { evidenceOf, type PageEvidence } from './page/evidence.ts';
 import { statedLanguage } from './page/language.ts';
+import { isMixed } from './page/list-marks.ts';
 import { signsOf, signsOrNull } from './page/signs.ts';
 import type { PageRead } from './page-reader.ts';
 import type { SerpPage, SerpQuery } from './serp.ts';
@@ -32,7 +33,7 @@ export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult<Page
     () => {
       received = receivedPage(page);
       const read = engines[engine]!.parse(received, query);
-      return { ...read, language: statedLanguage(received), signs: signsOf(received) };
+      return { ...read, language: statedLanguage(received), signs: signsOf(received), isMixed: isMixed(received) };
     },
     () => (received ? signsOrNull(received) : null),
   );

@@ -115,7 +115,7 @@ async function judgedQuality({ source, engine, query, found, pages, isStopped, j
     throw new CollectFailure(new SourceError('suspect', 'nextSource', reason, engine.traits.cooldownSecondsAfterBlock), pages[0] ?? null);
   }
   const pageSize = source.pageSize ?? engine.traits.pageSize;
-  const judged = pages.map((page) => ({ signs: page.signs ?? null, language: statedLanguage(page) }));
+  const judged = pages.map((page) => ({ signs: page.signs ?? null, language: statedLanguage(page), isMixed: page.isMixed ?? false }));
   return qualityOf({
     engine: { name: engine.name, traits: { ...engine.traits, pageSize } },
     query,

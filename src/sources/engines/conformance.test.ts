@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { ENGINES } from '../../contract/vocabulary.ts';
 import { type Page, type PageRequest, SourceError } from '../adapter.ts';
+import { isMixed } from '../page/list-marks.ts';
 import type { Dataset } from '../sandbox/dataset.ts';
 import { createDataset } from '../sandbox/dataset.ts';
 import type { SandboxPage, SandboxSite } from '../sandbox/site.ts';
@@ -71,6 +72,7 @@ describe.each(CASES)('the engine $engine.name', ({ engine, site, fills }) => {
     const page = fetched(engine.start(query), (sandboxRequest) => site.results(sandboxRequest, datasetOf(engine, seed)));
     const { found } = engine.parse(page, query);
     expect(found.empty).toBe(false);
+    expect(isMixed(page)).toBe(false);
     expect(found.organic.length).toBeGreaterThan(0);
     const filled = ITEM_ARRAYS.filter((name) => found[name].length > 0);
     expect(filled.filter((name) => !fills.includes(name))).toEqual([]);

@@ -6,8 +6,9 @@ import type { CaseQuery } from '../../business/layouts/store.ts';
 import { caseQueryOfFile, readCaseFile } from '../../cli/case-files.ts';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { ENGINES, type EngineName } from '../../contract/vocabulary.ts';
-import { type CaseReading, diffExpected, parseCasePage } from '../../products/serp/case-page.ts';
+import { type CaseReading, diffExpected, parseCasePage, serpQueryOf } from '../../products/serp/case-page.ts';
 import { createEngineTable } from '../catalogue.ts';
+import { isMixed } from '../page/list-marks.ts';
 import { plainQuery } from '../stored-page.ts';
 
 /** `fixtures/<name>.expected.json` beside the page `fixtures/<name>.html`, `.json` or `.xml`. A case that was added has its `.query.json`, too. */
@@ -44,11 +45,11 @@ const fixturesOf = (engine: EngineName): Fixture[] => {
 };
 const FIXTURES = ENGINES.flatMap(fixturesOf);
 
-function parse(name: EngineName, { body, expected, query }: Fixture): CaseReading {
-  const engine = engines[name]!;
-  const plain = plainQuery(name, { keyword: engine.traits.keywordIsUrl ? 'https://page.example/' : 'clay pots' });
-  return parseCasePage(engine, { query: query ?? plain, status: expected.status ?? 200, body });
-}
+const queryFor = (name: EngineName, { query }: Fixture): CaseQuery =>
+  query ?? plainQuery(name, { keyword: engines[name]!.traits.keywordIsUrl ? 'https://page.example/' : 'clay pots' });
+
+const parse = (name: EngineName, fixture: Fixture): CaseReading =>
+  parseCasePage(engines[name]!, { query: queryFor(name, fixture), status: fixture.expected.status ?? 200, body: fixture.body });
 
 describe.each(FIXTURES)('the page $name of $engine', (fixture) => {
   const reading = parse(fixture.engine, fixture);
@@ -62,6 +63,15 @@ describe.each(FIXTURES)('the page $name of $engine', (fixture) => {
       expect(found![array], array).toHaveLength(items.length);
       expect(found![array], array).toMatchObject(items);
     }
+  });
+
+  it.runIf(outcome === 'valid' || outcome === 'empty')('has no results of another response', () => {
+    const engine = engines[fixture.engine]!;
+    const query = serpQueryOf(queryFor(fixture.engine, fixture));
+    const request = engine.start(query);
+    const page = { request, url: request.url, status: fixture.expected.status ?? 200, headers: {}, body: fixture.body };
+    engine.parse(page, query);
+    expect(isMixed(page)).toBe(false);
   });
 
   it('passes `sextant cases check` as well', () => {

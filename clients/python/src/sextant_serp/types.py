@@ -307,6 +307,7 @@ SERPQualityReasons = Literal[
     "incomplete",
     "newLayout",
     "newNames",
+    "mixedResults",
     "onlyAds",
     "noResults",
     "fewResults",

@@ -17,6 +17,8 @@ export interface JudgedPage {
   readonly signs?: PageSigns | null;
   /** The language that the page states, or null. */
   readonly language?: string | null;
+  /** Results of another response stand among those of the page. */
+  readonly isMixed?: boolean;
 }
 
 /** What other answers say about this one. Shares are of common results, from 0 to 1; null where there is nothing to compare. */

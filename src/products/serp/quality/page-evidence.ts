@@ -10,6 +10,7 @@ const SHAPES_MIN = 0.3;
 const NAMES_PER_SHAPES_MIN = 0.45;
 const NEW_LAYOUT = 0.8;
 const NEW_NAMES = 0.65;
+const MIXED = 0.5;
 
 /** Returns how the search boxes of the pages compare with the query: the worst counts. */
 export function statedQueryOf(pages: readonly JudgedPage[], keyword: string): StatedQuery {
@@ -27,5 +28,6 @@ export function judgePages({ pages, query, engine, familiarityOf }: Evidence): P
     ['incomplete', isCut ? INCOMPLETE : 1],
     ['newLayout', shapes < SHAPES_MIN ? NEW_LAYOUT : 1],
     ['newNames', hasNewNames ? NEW_NAMES : 1],
+    ['mixedResults', pages.some(({ isMixed }) => isMixed) ? MIXED : 1],
   ];
 }

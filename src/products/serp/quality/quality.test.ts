@@ -64,6 +64,7 @@ test.each<[string, string, Partial<Evidence>]>([
   ['another query in the search box', 'statedQuery', withSigns({ statedQuery: 'weather tomorrow' })],
   ['a page that breaks off', 'incomplete', withSigns({ isComplete: false })],
   ['an unknown structure', 'newLayout', { familiarityOf: () => ({ shapes: 0.1, names: 0.1 }) }],
+  ['results of another response', 'mixedResults', { pages: [{ signs: null, language: 'en', isMixed: true }] }],
   ['unknown names in a known structure', 'newNames', { familiarityOf: () => ({ shapes: 0.8, names: 0.1 }) }],
   [
     'nothing but advertisements',

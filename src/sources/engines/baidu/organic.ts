@@ -3,6 +3,7 @@
 import type { Image, OrganicItem } from '../../../contract/items.ts';
 import { organicItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { type ListMark, markNumber } from '../../page/list-marks.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { absoluteUrl } from '../../urls.ts';
@@ -51,6 +52,13 @@ export function imagesOf(block: Element, sourceUrl: string): Image[] {
     const url = file && !/^(?:data:|\.)/.test(file) ? absoluteUrl(file, ORIGIN) : null;
     return url ? [{ url, alt: orNull(fold(attribute(element, 'alt') ?? '')), sourceUrl }] : [];
   });
+}
+
+/** The time of the response stands in the title, and blocks have numbers that rise. */
+export function markOf(block: Element): ListMark {
+  const link = titleLink(block);
+  const counted = attribute(link, 'data-click') ?? attribute(link && one('[data-click]', link), 'data-click');
+  return { response: /["']T["']\s*:\s*["']?(\d{10})\b/.exec(counted ?? '')?.[1] ?? null, number: markNumber(block.attribute('id')) };
 }
 
 export function organicOf(block: Element): OrganicItem | null {

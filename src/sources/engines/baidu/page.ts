@@ -2,6 +2,7 @@
 
 import { type ItemPosition, noItems, type SerpItems } from '../../../contract/items.ts';
 import { all, attribute, closest, type Node, one } from '../../page/html.ts';
+import { noteMark } from '../../page/list-marks.ts';
 import { listByHeadings } from '../../page/lists.ts';
 import { relatedIn, type SearchUrl } from '../../page/related.ts';
 import { Element } from '../../page/tree/page-tree.ts';
@@ -10,7 +11,7 @@ import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
 import { fullAddresses } from './addresses.ts';
 import { adOf, isAd } from './ads.ts';
 import { isInternal, isRedirect, ORIGIN, outside } from './links.ts';
-import { organicOf } from './organic.ts';
+import { markOf, organicOf } from './organic.ts';
 
 /** Returns the list of results. If its name changes, headings with links to results still show it on a page of Baidu. */
 export function listOf(document: Node): Element | null {
@@ -57,6 +58,7 @@ function readBlock(block: Element, items: SerpItems, seen: Set<string>, rank: ()
   const organic = box === null ? organicOf(block) : null;
   if (!organic || isInternal(organic.url) || seen.has(organic.url)) return;
   seen.add(organic.url);
+  noteMark(block.tree, markOf(block));
   ranked(items.organic, [organic], rank);
 }
 

@@ -3,6 +3,7 @@
 import type { Image, Link, OrganicItem } from '../../../contract/items.ts';
 import { organicItem } from '../../items.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
+import { type ListMark, markNumber } from '../../page/list-marks.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { absoluteUrl } from '../../urls.ts';
@@ -88,6 +89,11 @@ function addressOf(block: Element, link: Element): string | null {
   const shown = textOf(one('cite', block));
   return /^https?:\/\/[^\s›…]+$/.test(shown) ? absoluteUrl(shown, ORIGIN) : null;
 }
+
+/** Links have numbers that rise over the whole page: `h="ID=SERP,5114.1"`. */
+export const markOf = (block: Element): ListMark => ({
+  number: markNumber(/^ID=SERP,(\d+)\./.exec(titleLink(block)?.attribute('h') ?? '')?.[1]),
+});
 
 export function organicOf(block: Element): OrganicItem | null {
   const link = titleLink(block);

@@ -3,6 +3,7 @@
 import type { ItemPosition, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { all, attribute, closest, isInside, type Node, one } from '../../page/html.ts';
+import { noteMark } from '../../page/list-marks.ts';
 import { listByHeadings } from '../../page/lists.ts';
 import { relatedBelow, relatedIn, type SearchUrl } from '../../page/related.ts';
 import { Element } from '../../page/tree/page-tree.ts';
@@ -10,7 +11,7 @@ import { adsOf } from './ads.ts';
 import { answersOf, newsOf, questionsOf } from './boxes.ts';
 import { finalUrl, isAdClick, isInternal, ORIGIN, OWN_MARKS } from './links.ts';
 import { imagesOf, videosOf } from './media.ts';
-import { organicBlocks, organicOf } from './organic.ts';
+import { markOf, organicBlocks, organicOf } from './organic.ts';
 import { panelsOf } from './panel.ts';
 import { placesOf } from './places.ts';
 
@@ -69,6 +70,7 @@ export function itemsOf(document: Node, list: Element): SerpItems {
       const organic = organicOf(block);
       if (!organic || seen.has(organic.url)) continue;
       seen.add(organic.url);
+      noteMark(block.tree, markOf(block));
       ranked(items.organic, [organic], rank);
     } else if (isAd(block, list)) ranked(items.advertisers, adsOf(block), rank);
     else readBox(block, items, rank);

@@ -1,11 +1,13 @@
 // Builds the items of a Google page from one scan of it.
 import type { SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
+import { noteMark } from '../../page/list-marks.ts';
 import { advertisersOf } from './ads.ts';
 import { featuredOf, overviewOf } from './answers.ts';
 import { knowledgeOf } from './knowledge.ts';
 import { sameness } from './links.ts';
 import { placesOf } from './local.ts';
+import { markOf } from './marks.ts';
 import { cardsOf, imagesOf } from './media.ts';
 import { resultsOf } from './organic.ts';
 import { questionsOf } from './paa.ts';
@@ -20,7 +22,10 @@ export function itemsOf(scan: PageScan): SerpItems {
   const organic = results.map(({ item }) => item);
   if (organic.length === 0) return noItems();
   const overview = overviewOf(scan);
-  for (const { item, link } of results) scan.elements.set(item, link);
+  for (const { item, link, block } of results) {
+    scan.elements.set(item, link);
+    noteMark(link.tree, markOf(link, block));
+  }
   // The featured snippet and its result are one block.
   const featured = results.flatMap(({ block, item, link }) => {
     const answer = item.isFeatured ? featuredOf(block, item, link) : null;

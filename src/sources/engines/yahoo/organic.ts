@@ -4,6 +4,7 @@ import type { Link, OrganicItem } from '../../../contract/items.ts';
 import { organicItem } from '../../items.ts';
 import { publishedAtOf } from '../../page/calendar.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { type ListMark, markNumber } from '../../page/list-marks.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
 import { imagesIn, ratingOf } from './figures.ts';
@@ -41,6 +42,13 @@ export const leadsOut = (block: Element): boolean => {
   const url = finalUrl(attribute(headlineOf(block)?.link ?? null, 'href'));
   return url !== null && !isInternal(url);
 };
+
+/** Links begin with the id of the response, and have numbers that rise over the whole page. */
+export function markOf(block: Element): ListMark {
+  const link = headlineOf(block)?.link ?? null;
+  const token = /[/;]_ylt=([\w.-]{16})/.exec(attribute(link, 'dirtyhref') ?? attribute(link, 'href') ?? '');
+  return { response: token?.[1] ?? null, number: markNumber(attribute(link, 'data-bk')?.split('.')[0]) };
+}
 
 export function organicOf(block: Element): OrganicItem | null {
   const headline = headlineOf(block);

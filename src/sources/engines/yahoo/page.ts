@@ -3,6 +3,7 @@
 import type { ItemPosition, SerpItems } from '../../../contract/items.ts';
 import { noItems } from '../../../contract/items.ts';
 import { all, attribute, closest, isInside, type Node, one } from '../../page/html.ts';
+import { noteMark } from '../../page/list-marks.ts';
 import { listByHeadings } from '../../page/lists.ts';
 import { relatedIn, type SearchUrl } from '../../page/related.ts';
 import { Element } from '../../page/tree/page-tree.ts';
@@ -12,7 +13,7 @@ import { headlineOf } from './headline.ts';
 import { ORIGIN } from './hosts.ts';
 import { finalUrl, isAdClick, isInternal } from './links.ts';
 import { imagesOf, newsOf, videosOf } from './media.ts';
-import { leadsOut, organicOf } from './organic.ts';
+import { leadsOut, markOf, organicOf } from './organic.ts';
 
 function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number | null): void {
   for (const item of found) target.push({ ...item, rank: rank() });
@@ -97,6 +98,7 @@ export function itemsOf(document: Node, list: Element): SerpItems {
       const organic = organicOf(block);
       if (!organic || seen.has(organic.url)) continue;
       seen.add(organic.url);
+      noteMark(block.tree, markOf(block));
       ranked(items.organic, [organic], rank);
     } else if (closest(block, panel)) ranked(items.knowledgegraph, panelsOf(block).slice(0, items.knowledgegraph.length > 0 ? 0 : 1), rank);
     else readBox(block, items, rank);

@@ -33,7 +33,7 @@ const PAGE_SIZE = 7;
 
 /** Returns the redirect of a result, with the target between two slashes as on Yahoo. */
 const redirect = (target: string, label: string): string =>
-  `https://r.search.yahoo.com/_ylt=${Buffer.from(label).toString('hex').slice(0, 24)};_ylu=Y29sbw/RV=2/RE=1700000000/RO=10/RU=${encodeURIComponent(target)}/RK=2/RS=x-`;
+  `https://r.search.yahoo.com/_ylt=SandboxResponse.${Buffer.from(label).toString('hex').slice(0, 8)};_ylu=Y29sbw/RV=2/RE=1700000000/RO=10/RU=${encodeURIComponent(target)}/RK=2/RS=x-`;
 
 /** Returns the redirect of an ad, which goes through Bing. */
 const adRedirect = (target: string): string =>

@@ -5,6 +5,7 @@ import { noItems } from '../../../contract/items.ts';
 import { organicItem } from '../../items.ts';
 import { publishedAtOf } from '../../page/calendar.ts';
 import { all, attribute, closest, type Node, one, textOf } from '../../page/html.ts';
+import { type ListMark, markNumber, noteMark } from '../../page/list-marks.ts';
 import { branchesOf, listByHeadings } from '../../page/lists.ts';
 import { relatedBelow, type SearchUrl } from '../../page/related.ts';
 import { Element } from '../../page/tree/page-tree.ts';
@@ -60,6 +61,11 @@ function organicOf(block: Element): OrganicItem | null {
   });
 }
 
+/** Rows are numbered. */
+const markOf = (block: Element): ListMark => ({
+  number: markNumber(block.attribute('data-cid') ?? block.attribute('data-counter-block-id')),
+});
+
 function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number): void {
   for (const item of found) target.push({ ...item, rank: rank() });
 }
@@ -93,6 +99,7 @@ export function itemsOf(document: Node, list: Element): SerpItems {
     if (organic) last = block;
     if (organic && !seen.has(organic.url)) {
       seen.add(organic.url);
+      noteMark(block.tree, markOf(block));
       ranked(items.organic, [organic], rank);
     } else if (!organic) {
       ranked(items.images, imagesOf(block), rank);

@@ -32,7 +32,6 @@ const UNREAD = new ByteNames([
   'thumbnailOverlayToggleButtonRenderer',
   'toggleButtonViewModel',
   'topbar',
-  'trackingParams',
   'watchEndpoint',
 ]);
 

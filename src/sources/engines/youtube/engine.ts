@@ -2,6 +2,7 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { userAgentFor } from '../../page/html.ts';
+import { noteMark } from '../../page/list-marks.ts';
 import { utf8BytesOf } from '../../page/utf8-bytes.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { hostOf, urlOf } from '../../urls.ts';
@@ -10,6 +11,7 @@ import { type Client, clientOf } from './client.ts';
 import { dataOf } from './data.ts';
 import { type JsonObject, textBelow } from './json.ts';
 import { itemsOf } from './listing.ts';
+import { markOf } from './marks.ts';
 import { isSearch, walk } from './walk.ts';
 import { countOf, ORIGIN } from './words.ts';
 
@@ -101,6 +103,7 @@ export const youtube: Engine = {
     if (!isSearch(data)) throw unreadable('the data are not from a search');
     const { entries, continuation, noResults, ended } = walk(data);
     const items = itemsOf(entries);
+    for (const { kind, value, shelved } of entries) if (kind !== 'ad' && !shelved) noteMark(page, markOf(value));
     const total = countOf(textBelow(data, 'estimatedResults'));
     if (items.organic.length === 0 && items.videos.length === 0) {
       if (noResults) return { found: serpPage({ advertisers: items.advertisers }, 0, true) };

@@ -1,0 +1,55 @@
+// Marks that engines write into every result of one response. They show when a list has results of another response.
+import { treeOf } from './html.ts';
+
+/** What one result says about its response. It is content of the page: compare it, but do not store it. */
+export interface ListMark {
+  /** Equal for all results of one response, and different for any other. */
+  readonly response?: string | null;
+  /** Rises from each result to the next. */
+  readonly number?: number | null;
+}
+
+/** A single odd result may be a part that the page loaded later. */
+const FOREIGN_MIN = 2;
+
+const marksByPage = new WeakMap<object, ListMark[]>();
+
+/** Called by parsers for each organic result, in page order. `page` is the page, or its tree. */
+export function noteMark(page: object, mark: ListMark): void {
+  const marks = marksByPage.get(page);
+  if (marks) marks.push(mark);
+  else marksByPage.set(page, [mark]);
+}
+
+/** Call it after the page was parsed. False for a page without marks. */
+export function isMixed(page: object): boolean {
+  const tree = treeOf(page);
+  return foreignIn(marksByPage.get(tree ?? page) ?? []) >= FOREIGN_MIN;
+}
+
+/** Returns how many results belong to other responses than most results, as far as their marks tell. */
+export function foreignIn(marks: readonly ListMark[]): number {
+  const responses = new Map<string, number>();
+  let named = 0;
+  for (const { response } of marks) {
+    if (!response) continue;
+    named++;
+    responses.set(response, (responses.get(response) ?? 0) + 1);
+  }
+  const numbers = marks.flatMap(({ number }) => number ?? []);
+  return Math.max(named - Math.max(0, ...responses.values()), numbers.length - longestRise(numbers));
+}
+
+/** Returns the length of the longest selection of numbers, in their order, that rises from each to the next. */
+function longestRise(numbers: readonly number[]): number {
+  /** The smallest last number of a rise, by its length. */
+  const lasts: number[] = [];
+  for (const number of numbers) {
+    const at = lasts.findIndex((last) => last >= number);
+    lasts[at < 0 ? lasts.length : at] = number;
+  }
+  return lasts.length;
+}
+
+/** Returns the number in a text of digits, or null for any other text. */
+export const markNumber = (text: string | null | undefined): number | null => (text && /^\d{1,9}$/.test(text) ? Number(text) : null);
