@@ -12,6 +12,7 @@ import { cardsOf, imagesOf } from './media.ts';
 import { resultsOf } from './organic.ts';
 import { questionsOf } from './paa.ts';
 import type { PageScan } from './page-scan.ts';
+import { withPlainVideos } from './plain-videos.ts';
 import { postsOf } from './posts.ts';
 import { rankItems } from './ranks.ts';
 import { relatedSearchesOf } from './related.ts';
@@ -32,12 +33,18 @@ export function itemsOf(scan: PageScan): SerpItems {
     if (answer) scan.elements.set(answer, link);
     return answer ? [answer] : [];
   });
+  const { videos, news } = cardsOf(scan, new Set(organic.map(({ url }) => sameness(url))));
   const items: SerpItems = {
     ...noItems(),
     organic,
     advertisers: advertisersOf(scan),
     answers: [...(overview ? [overview] : []), ...featured],
-    ...cardsOf(scan, new Set(organic.map(({ url }) => sameness(url)))),
+    videos: withPlainVideos(
+      scan,
+      videos,
+      [...organic, ...news].map(({ url }) => url),
+    ),
+    news,
     images: imagesOf(scan),
     maps: placesOf(scan),
     paa: questionsOf(scan),

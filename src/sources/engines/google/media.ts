@@ -16,9 +16,15 @@ const BOX_DEPTH_MAX = 8;
 const CLOCK = /\d:\d\d/;
 const DURATION = /^(?:\d{1,2}:)?\d{1,2}:\d{2}$/;
 /** A number and a unit of time, in any language: `2 days ago`, `vor 3 Stunden`, `il y a 1 heure`, `5時間前`, `منذ 3 ساعات`. */
-const AGE =
+export const AGE =
   /^(?=.{2,30}$)\D{0,12}\d{1,2}\s?(?:min|sec|hour|hr|day|week|month|stunde|tag|woche|monat|heure|jour|semaine|mois|hora|d[ií]a|semana|mes|minut|ore|or[ae]|giorn|settiman|uur|uren|dag|we[ek]k|godz|dni|tydz|мин|час|д(?:ень|н[яе])|недел|мес|saat|gün|hafta|時間|分|日|小時|小时|分钟|天|시간|일|ساع|يوم|दिन|घंट|ชั่วโมง|วัน)/iu;
+/** `970+ likes`, `1.6M views` */
+const COUNT = /^\d[\d.,]*\s?(?:[KMB]\+?|\+)\s/;
 const SOCIAL = /(?:^|\.)(?:instagram|facebook|twitter|x|tiktok|youtube|reddit|linkedin|threads|pinterest|quora)\.(?:com|net)$/;
+
+/** Pages of one video, also on sites that have other pages. */
+export const VIDEO_PAGE =
+  /^https?:\/\/(?:[\w-]+\.)?(?:youtube\.com\/(?:watch\?|shorts\/)|youtu\.be\/[\w-]{6}|tiktok\.com\/@[^/]+\/video\/|vimeo\.com\/\d|dailymotion\.com\/video\/|facebook\.com\/(?:[^/]+\/videos\/|watch|reel\/)|instagram\.com\/(?:[^/]+\/)?reels?\/|bilibili\.com\/video\/|twitch\.tv\/videos\/)/i;
 
 /** Returns the nearest ancestor of a link that the test accepts, within the depth of a card. */
 function above(link: Element, test: (element: Element) => boolean): Element | null {
@@ -79,13 +85,14 @@ function video(found: HeadingLink & { readonly url: string }, timedCard: Element
   const duration = [...lines, ...textsOf(card)].find((line) => DURATION.test(line)) ?? null;
   const platform = textOf(one('cite', found.link));
   const made = lines.find((line) => line.includes('·'))?.split('·') ?? [];
-  const name = made.at(-1)?.trim() ?? '';
+  const names = made.map((part) => part.trim()).filter((part) => part !== '' && !AGE.test(part) && !COUNT.test(part));
+  const name = names.at(-1) ?? '';
   return videoItem({
     videoId: videoIdOf(found.url),
     title,
     url: found.url,
     thumbnail: absoluteUrl(attribute(one('img[src^="http"]:not([src*="gstatic.com/"])', card), 'src'), 'https://www.google.com/'),
-    source: orNull(platform) ?? orNull(made.length > 1 ? (made[0]?.trim() ?? '') : ''),
+    source: orNull(platform) ?? (names.length > 1 ? names[0]! : null),
     channel: name === '' ? null : { id: null, name, url: null, verified: false },
     duration,
     durationSeconds: duration === null ? null : secondsOf(duration),
@@ -126,7 +133,7 @@ export function cardsOf(scan: PageScan, organic: ReadonlySet<string>): { videos:
     const key = sameness(found.url);
     const card = found as HeadingLink & { readonly url: string };
     if (found.heading.name === 'h3' || (found.zone === null && organic.has(key))) continue;
-    const isKnown = videoIdOf(found.url) !== null || above(found.link, isFilm) !== null;
+    const isKnown = videoIdOf(found.url) !== null || VIDEO_PAGE.test(found.url) || above(found.link, isFilm) !== null;
     const timedCard = isKnown ? null : timedCardOf(found, scan);
     if (isKnown || timedCard) {
       if (!videos.has(key) && videos.size < ITEMS_MAX) videos.set(key, recordElement(video(card, timedCard), found));

@@ -40,6 +40,8 @@ export interface Marks {
 
 export interface PageScan {
   readonly links: readonly HeadingLink[];
+  /** Links without a heading, outside boxes of ads, questions and summaries. */
+  readonly plainLinks: readonly Element[];
   readonly zones: readonly { readonly zone: Zone; readonly root: Element }[];
   /** How many heading links and zones stand in each node of the tree; -1 for parts that were not scanned. */
   readonly weights: Int32Array;
@@ -165,6 +167,7 @@ function scanOnce(root: Node, rows: Rows): PageScan {
   const { tree } = root;
   const { count, name, end, parent } = tree.columns;
   const links: HeadingLink[] = [];
+  const plainLinks: Element[] = [];
   const zones: { zone: Zone; root: Element }[] = [];
   const weights = new Int32Array(count).fill(-1);
   const marks: Marks = { places: [], names: [], pictures: [], posts: [], searches: [] };
@@ -174,7 +177,10 @@ function scanOnce(root: Node, rows: Rows): PageScan {
     const start = startIn(href);
     if (start !== null) furthestStart = Math.max(furthestStart ?? 0, start);
     const heading = headingOf(link, around);
-    if (!heading) return 0;
+    if (!heading) {
+      if (zone === null || zone === 'cards' || zone === 'side') plainLinks.push(link);
+      return 0;
+    }
     links.push({ link, heading, url: targetOf(href), zone, zoneRoot });
     return 1;
   };
@@ -209,7 +215,7 @@ function scanOnce(root: Node, rows: Rows): PageScan {
   }
   // Children stand behind their parents, so one pass from the back adds everything up.
   for (let node = count - 1; node > 0; node--) if (weights[node]! > 0) weights[parent[node]!]! += weights[node]!;
-  return { links, zones, weights, marks, elements: new Map(), furthestStart, rows };
+  return { links, plainLinks, zones, weights, marks, elements: new Map(), furthestStart, rows };
 }
 
 const LIST_IDS = new Set(['rso', 'ires', 'search', 'res', 'main', 'center_col', 'rcnt', 'cnt', 'botstuff', 'topstuff']);
