@@ -279,11 +279,13 @@ describe('the tools', () => {
       ['auto', {}],
       ['auto', { 'sextant-session': 'tuesday' }],
     ];
-    for (const [mode, more] of sessions) {
+    for (const [number, [mode, more]] of sessions.entries()) {
       const client = await overHttp({ authorization, 'sextant-budget': '3', ...more }, mode);
       const before = await balance(account);
       const all = await Promise.all(
-        Array.from({ length: 8 }, (_, round) => call(client, 'search', { keyword: `${mode} ${round}`, top: 1, priority: 'NORMAL' })),
+        Array.from({ length: 8 }, (_, round) =>
+          call(client, 'search', { keyword: `${mode} ${number} ${round}`, top: 1, priority: 'NORMAL' }),
+        ),
       );
       expect(all.filter(({ isError }) => !isError)).toHaveLength(3);
       expect(before - (await balance(account))).toBe(3);
@@ -302,6 +304,44 @@ describe('the tools', () => {
     expect(failed.structuredContent).toMatchObject({ state: 'faulty', budgetLeft: 2 });
     const dear = await call(fresh, 'keywords', { keywords: ['tea'] });
     expect(dear.structuredContent.error.message).toMatch(/^The session’s budget of 3 credits is spent: 2 left, this costs \d+\.$/);
+  });
+
+  test('charge a call that is repeated after a lost response once, and return its first result', async () => {
+    const account = await service.account();
+    const authorization = `Bearer ${account.test}`;
+    // The price of one of each tool. The first calls spend the whole budget of the session.
+    const session = { authorization, 'sextant-session': 'lost', 'sextant-budget': '6' };
+    const calls: [string, Record<string, unknown>][] = [
+      ['search', { keyword: 'lost tea', priority: 'NORMAL' }],
+      ['keywords', { keywords: ['lost tea'], priority: 'NORMAL' }],
+      ['ask', { prompt: 'Where is my tea?' }],
+      ['whois', { domain: 'lost-tea.com' }],
+    ];
+    const before = await balance(account);
+    const first = [];
+    for (const [name, given] of calls) first.push((await call(await overHttp(session), name, given)).structuredContent);
+    expect(first.map(({ cost }) => cost)).toEqual([1, 3, 1, 1]);
+    const spent = await balance(account);
+    expect(before - spent).toBe(6);
+    for (const [index, [name, given]] of calls.entries()) {
+      const { structuredContent: again } = await call(await overHttp(session), name, given);
+      expect(again).toEqual({ ...first[index], cost: 0, budgetLeft: 0 });
+    }
+    // Without a session budget, and with another priority, which the queue may have changed.
+    const client = await overHttp({ authorization });
+    const dear = await call(client, 'search', { keyword: 'lost tea', priority: 'INSTANT' });
+    expect(dear.structuredContent).toMatchObject({ id: first[0].id, cost: 0 });
+    expect(await balance(account)).toBe(spent);
+    // Simultaneous calls are one, other arguments are another call, and a failed call is tried again.
+    const both = await Promise.all([1, 2].map(() => call(client, 'search', { keyword: 'two teas', priority: 'NORMAL' })));
+    expect(both.map(({ structuredContent }) => structuredContent.cost).toSorted()).toEqual([0, 1]);
+    expect(new Set(both.map(({ structuredContent }) => structuredContent.id)).size).toBe(1);
+    const mobile = await call(client, 'search', { keyword: 'lost tea', priority: 'NORMAL', mobile: true });
+    expect(mobile.structuredContent).toMatchObject({ cost: 1, id: expect.not.stringMatching(first[0].id) });
+    const failed = [];
+    for (let round = 0; round < 2; round++) failed.push((await call(client, 'search', { keyword: 'test:captcha' })).structuredContent);
+    expect(failed.map(({ state }) => state)).toEqual(['faulty', 'faulty']);
+    expect(failed[0].id).not.toBe(failed[1].id);
   });
 
   test('wait with progress, return an unfinished object after the timeout, and stop when cancelled', async () => {

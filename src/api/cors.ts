@@ -16,6 +16,7 @@ const ALLOWED_HEADERS = [
   'if-none-match',
   'last-event-id',
   'sextant-repeat-equal',
+  'sextant-replay-seconds',
   'traceparent',
   'x-api-key',
 ].join(', ');

@@ -9,6 +9,7 @@ export interface ApiCall {
   /** Includes the query string. */
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
@@ -20,6 +21,10 @@ export interface ApiResponse {
 }
 
 export type CallApi = (call: ApiCall) => Promise<ApiResponse>;
+
+/** A client whose response was lost repeats its call. Within this time it gets the first result and is not charged again. */
+export const REPLAY_SECONDS = 60;
+const headers = { 'sextant-replay-seconds': String(REPLAY_SECONDS) };
 
 const pathOf = (order: ToolOrder): string => {
   if (order.kind !== 'ai') return `/${order.kind}/new`;
@@ -64,7 +69,7 @@ export function createServiceBackend(callApi: CallApi): Backend {
       return (await call({ method, path, signal, ...(body === undefined ? {} : { body }) })).json as T;
     }),
     create: async (order, signal) => {
-      const { json, cost } = await call({ method: 'POST', path: pathOf(order), body: bodyOf(order), signal });
+      const { json, cost } = await call({ method: 'POST', path: pathOf(order), body: bodyOf(order), headers, signal });
       return { id: (json as ApiObject).id, cost };
     },
     fetch: async (kind: Kind, id, signal) => {
@@ -76,13 +81,18 @@ export function createServiceBackend(callApi: CallApi): Backend {
       }
     },
     lookUp: async (kind, domain, query, signal) => {
-      const { json, cost } = await call({ method: 'GET', path: `/${kind}/${encodeURIComponent(domain)}${queryOf(query)}`, signal });
+      const { json, cost } = await call({
+        method: 'GET',
+        path: `/${kind}/${encodeURIComponent(domain)}${queryOf(query)}`,
+        headers,
+        signal,
+      });
       return { result: json as object, cost };
     },
     regions: async (query, signal) => (await call({ method: 'GET', path: `/region/list${queryOf(query)}`, signal })).json as object,
     quote: async (kind, request, signal) => {
       try {
-        const { json } = await call({ method: 'POST', path: '/quote', body: { type: quotedAs(kind, request), request }, signal });
+        const { json } = await call({ method: 'POST', path: '/quote', body: { type: quotedAs(kind, request), request }, headers, signal });
         return quotedOf(json as Partial<Quote> | null);
       } catch (error) {
         // The service has no quotes. The price is known only after the charge.

@@ -53,12 +53,14 @@ export function createSession(backend: Backend, budget: SessionBudget | null): S
   if (!budget) return { pay: (_kind, _request, _signal, work) => work(), release: async () => undefined, left: null };
   return {
     pay: async (kind, request, signal, work) => {
-      const price = budget.left > 0 ? ((await backend.quote(kind, request, signal))?.cost ?? null) : null;
+      const price = (await backend.quote(kind, request, signal))?.cost ?? null;
+      // A repeated call is free. Its result is there even if the first call spent the rest of the budget.
+      const isSpent = budget.left <= 0 && price !== 0;
       // Reserve first, so that concurrent tools cannot spend the same credits.
-      if (budget.left <= 0 || !(await budget.reserve(price ?? 0)))
+      if (isSpent || !(await budget.reserve(price ?? 0)))
         throw new ToolProblem(
           402,
-          `The session’s budget of ${budget.budget} credits is spent: ${budget.left} left${price === null ? '' : `, this costs ${price}`}.`,
+          `The session’s budget of ${budget.budget} credits is spent: ${budget.left} left${isSpent || price === null ? '' : `, this costs ${price}`}.`,
           'Continue with the results you have, or ask the user of this session to raise its budget.',
         );
       const done = await work().catch(async (error) => {

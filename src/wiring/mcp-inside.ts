@@ -42,12 +42,12 @@ export function createMcpInside(db: Db, config: Config, log: Log, app: () => Fas
 /** Calls the API's own routes with the caller's key and IP address. */
 const callInside =
   (app: () => FastifyInstance, basePath: string, { key, ip }: Caller): CallApi =>
-  async ({ method, path, body, signal }) => {
+  async ({ method, path, body, headers, signal }) => {
     signal.throwIfAborted();
     const response = await app().inject({
       method,
       url: `${basePath}${path}`,
-      headers: { authorization: `Bearer ${key}` },
+      headers: { ...headers, authorization: `Bearer ${key}` },
       remoteAddress: ip,
       ...(body === undefined ? {} : { payload: body as object }),
     });

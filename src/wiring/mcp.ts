@@ -15,8 +15,8 @@ const CALL_MS_MAX = 120_000;
 
 const callOutside =
   ({ url, key }: Address): CallApi =>
-  async ({ method, path, body, signal }) => {
-    const headers = { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  async ({ method, path, body, headers: more, signal }) => {
+    const headers = { ...more, authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
     const sent = { method, headers, redirect: 'manual' as const, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     try {
       const response = await fetch(url.replace(/\/+$/, '') + path, {

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { AiSendPromptRequest, AiSeoAnalysisRequest } from '../../contract/ai.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
-import { type CreateParts, createOne } from '../create.ts';
+import type { CreateParts } from '../create.ts';
+import { createRepeatable } from '../repeats.ts';
 import { checkerOf } from '../validation.ts';
 import { objectRoutes } from './object.ts';
 import { accountOf, CREATE_STATUSES, reference, responses } from './operation.ts';
@@ -25,12 +26,12 @@ export function aiRoutes(app: FastifyInstance, parts: AiRouteParts): void {
   app.post('/ai/seo-analysis', { schema: schema('Request the SEO analysis of a page', 'AISeoAnalysisRequest') }, async (request, reply) => {
     checkAnalysis(request.body);
     const account = accountOf(request);
-    return createOne(request, reply, account, 'ai', parts.readSeoAnalysis(request.body as AiSeoAnalysisRequest, account), parts);
+    return createRepeatable(request, reply, account, 'ai', parts.readSeoAnalysis(request.body as AiSeoAnalysisRequest, account), parts);
   });
   app.post('/ai/send-prompt', { schema: schema('Send a prompt', 'AISendPromptRequest') }, async (request, reply) => {
     checkPrompt(request.body);
     const account = accountOf(request);
-    return createOne(request, reply, account, 'ai', parts.readSendPrompt(request.body as AiSendPromptRequest, account), parts);
+    return createRepeatable(request, reply, account, 'ai', parts.readSendPrompt(request.body as AiSendPromptRequest, account), parts);
   });
   objectRoutes(app, 'ai', 'AIResponse', parts);
 }

@@ -5,7 +5,8 @@ import type { Account, OrderItem } from '../../contract/order.ts';
 import Type from '../../contract/schema.ts';
 import { readEntries } from '../batch.ts';
 import { listOf, shapeOf } from '../body-shape.ts';
-import { type CreateParts, createMany, createOne } from '../create.ts';
+import { type CreateParts, createMany } from '../create.ts';
+import { createRepeatable } from '../repeats.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import { objectRoutes, removeRoute } from './object.ts';
 import { accountOf, batchOf, CREATE_STATUSES, reference, responses } from './operation.ts';
@@ -32,7 +33,7 @@ export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): v
     async (request, reply) => {
       check(request.body);
       const account = accountOf(request);
-      return createOne(request, reply, account, 'keyword', parts.readKeyword(request.body as KeywordRequest, account), parts);
+      return createRepeatable(request, reply, account, 'keyword', parts.readKeyword(request.body as KeywordRequest, account), parts);
     },
   );
 

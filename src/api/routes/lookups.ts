@@ -1,14 +1,21 @@
 // WHOIS and technologies lookups.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LookupCall } from '../../business/orders/lookup.ts';
+import type { Store } from '../../business/orders/objects.ts';
 import Type from '../../contract/schema.ts';
-import type { WhoisSource } from '../../contract/vocabulary.ts';
+import type { Lookup, WhoisSource } from '../../contract/vocabulary.ts';
 import { type Technologies, type Whois, WhoisQuery } from '../../contract/whois.ts';
 import { hashOf, idempotencyOf } from '../idempotency.ts';
+import { repeatedLookup } from '../repeats.ts';
 import { queryCheckerOf } from '../validation.ts';
 import { accountOf, reference, responses } from './operation.ts';
 
-export interface WhoisRouteParts {
+/** Finds the keys of earlier equal lookups. */
+export interface LookupRouteParts {
+  readonly lastKey: Store['lastKey'];
+}
+
+export interface WhoisRouteParts extends LookupRouteParts {
   readonly whois: (domain: string, source: WhoisSource, call: LookupCall) => Promise<Whois>;
 }
 
@@ -31,12 +38,12 @@ export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void 
     async (request, reply) => {
       const { source = 'auto' } = checkQuery(request.query);
       const { domain } = request.params;
-      return parts.whois(domain, source, lookupCallOf(request, reply, { domain, source }));
+      return parts.whois(domain, source, await lookupCallOf(request, reply, { kind: 'whois', domain, source }, parts));
     },
   );
 }
 
-export interface TechnologiesRouteParts {
+export interface TechnologiesRouteParts extends LookupRouteParts {
   readonly technologies: (domain: string, call: LookupCall) => Promise<Technologies>;
 }
 
@@ -56,18 +63,25 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
     },
     async (request, reply) => {
       const { domain } = request.params;
-      return parts.technologies(domain, lookupCallOf(request, reply, { domain }));
+      return parts.technologies(domain, await lookupCallOf(request, reply, { kind: 'technologies', domain }, parts));
     },
   );
 }
 
 /** `asked` is what a key stands for, as the body is on creates. */
-function lookupCallOf(request: FastifyRequest, reply: FastifyReply, asked: object): LookupCall {
+async function lookupCallOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { kind, ...asked }: { readonly kind: Lookup; readonly domain: string; readonly source?: WhoisSource },
+  parts: LookupRouteParts,
+): Promise<LookupCall> {
+  const account = accountOf(request);
+  const repeated = await repeatedLookup(request, account, { kind, ...asked }, parts);
   return {
-    account: accountOf(request),
-    idempotency: idempotencyOf(request, request.routeOptions.url ?? '', () => hashOf(asked)),
+    account,
+    idempotency: repeated?.idempotency ?? idempotencyOf(request, request.routeOptions.url ?? '', () => hashOf(asked)),
     told: (cost, replayed) => {
-      reply.header('Credits-Cost', cost);
+      reply.header('Credits-Cost', repeated && replayed ? 0 : cost);
       if (replayed) reply.header('Idempotent-Replayed', 'true');
     },
   };

@@ -1,5 +1,5 @@
 // Quotes the price of a request without creating it.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AiSendPromptRequest, AiSeoAnalysisRequest } from '../../contract/ai.ts';
 import { errors } from '../../contract/errors.ts';
 import { KeywordRequestShape } from '../../contract/keyword.ts';
@@ -12,6 +12,7 @@ import { WhoisQuery } from '../../contract/whois.ts';
 import { readEntries } from '../batch.ts';
 import { anyOf, objectShape } from '../body-shape.ts';
 import type { QuoteOrder } from '../quote.ts';
+import { isRepeated, repeatedLookup } from '../repeats.ts';
 import { checkQuoteScope } from '../scopes.ts';
 import { checkBatch, checkerOf, isBatch } from '../validation.ts';
 import type { AiRouteParts } from './ai.ts';
@@ -22,7 +23,7 @@ import type { SerpRouteParts } from './serp.ts';
 export interface QuoteRouteParts
   extends Pick<SerpRouteParts, 'readSerp'>,
     Pick<KeywordRouteParts, 'readKeyword'>,
-    Pick<AiRouteParts, 'readSendPrompt' | 'readSeoAnalysis'> {
+    Pick<AiRouteParts, 'readSendPrompt' | 'readSeoAnalysis' | 'store'> {
   readonly quote: QuoteOrder;
   readonly readWhois: (domain: string, source: WhoisSource, account: Account) => OrderItem;
   readonly readTechnologies: (domain: string, account: Account) => OrderItem;
@@ -54,6 +55,13 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
     technologies: { kind: 'technologies', check: checkerOf(LookupRequest), read: readTechnologies as Read },
   };
 
+  const isRepeat = async (request: FastifyRequest, account: Account, kind: Kind | Lookup, item: OrderItem, quoted: unknown) => {
+    if (kind !== 'whois' && kind !== 'technologies') return isRepeated(request, account, kind, item, parts);
+    const { domain, source = 'auto' } = quoted as LookupBody;
+    const asked = kind === 'whois' ? { kind, domain, source } : { kind, domain };
+    return (await repeatedLookup(request, account, asked, parts.store))?.isKnown === true;
+  };
+
   app.post(
     '/quote',
     {
@@ -75,7 +83,9 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
       checkQuoteScope(account, kind);
       if (!isBatch(quoted)) {
         checkOne(quoted);
-        return parts.quote(account, kind, [read(quoted as never, account, '')]);
+        const item = read(quoted as never, account, '');
+        const [quote, isFree] = await Promise.all([parts.quote(account, kind, [item]), isRepeat(request, account, kind, item, quoted)]);
+        return isFree ? { ...quote, cost: 0 } : quote;
       }
       if (type !== 'serp' && type !== 'keyword')
         throw errors.badParameter('request', 'must be one request, because only serp and keyword accept lists');

@@ -5,7 +5,8 @@ import Type from '../../contract/schema.ts';
 import { SerpRequest } from '../../contract/serp.ts';
 import { readEntries } from '../batch.ts';
 import { listOf, shapeOf } from '../body-shape.ts';
-import { type CreateParts, createMany, createOne } from '../create.ts';
+import { type CreateParts, createMany } from '../create.ts';
+import { createRepeatable } from '../repeats.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import { objectRoutes, removeRoute } from './object.ts';
 import { accountOf, batchOf, CREATE_STATUSES, reference, responses } from './operation.ts';
@@ -33,7 +34,7 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
     async (request, reply) => {
       check(request.body);
       const account = accountOf(request);
-      return createOne(request, reply, account, 'serp', parts.readSerp(request.body as SerpRequest, account), parts);
+      return createRepeatable(request, reply, account, 'serp', parts.readSerp(request.body as SerpRequest, account), parts);
     },
   );
 

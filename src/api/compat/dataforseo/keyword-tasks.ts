@@ -10,11 +10,11 @@ import { responseOf, type TaskAnswer, timestampOf } from '../../../products/data
 import { keywordAnswer } from '../../../products/dataforseo/keyword-result.ts';
 import { keywordDataOf } from '../../../products/dataforseo/postback.ts';
 import { nullWhenUnavailable, placed, waitForAll, whileConnected } from '../../create.ts';
+import { createOnce } from '../../replay.ts';
 import { ticks } from '../../ticks.ts';
 import { checkerOf } from '../../validation.ts';
 import { measured } from '../../work.ts';
 import { setIgnored } from '../ignored.ts';
-import { createOnce } from '../replay.ts';
 import { type Task, taskOfBody, tasksIn } from './body.ts';
 import { KEYWORD_FUNCTIONS, type KeywordFunction, keywordPathOf, type ReadKeywordTask, readKeywordTask } from './keyword-request.ts';
 import { type Call, type DataForSeoParts, LIVE_REPLAY_SECONDS, type Route, stateOfTask } from './parts.ts';

@@ -1,0 +1,81 @@
+// The header `Sextant-Replay-Seconds`: a call that is repeated within this time gets the response of the first one and is not charged.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Store } from '../business/orders/objects.ts';
+import { errors } from '../contract/errors.ts';
+import type { Account, Order, OrderItem } from '../contract/order.ts';
+import type { Kind } from '../contract/vocabulary.ts';
+import { type CreateParts, createOne, fetchOne, nullWhenUnavailable, waitFor } from './create.ts';
+import { hashOf } from './idempotency.ts';
+import { isDryRun } from './quote.ts';
+import { createOnce, findReplay } from './replay.ts';
+import { sendObject } from './response.ts';
+
+const HEADER = 'sextant-replay-seconds';
+const SECONDS_MAX = 3600;
+
+/** Returns null without the header. An `Idempotency-Key` has precedence. */
+export function replaySecondsOf({ headers }: Pick<FastifyRequest, 'headers'>): number | null {
+  const text = headers[HEADER];
+  if (text === undefined || headers['idempotency-key'] !== undefined) return null;
+  const seconds = typeof text === 'string' && /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > SECONDS_MAX) throw errors.badParameter('Sextant-Replay-Seconds', `must be 1 to ${SECONDS_MAX}`);
+  return seconds;
+}
+
+/** The queue may have changed since the first call, and with it the priority. Waiting does not change the result. */
+function batchOf(account: Account, kind: Kind, item: OrderItem) {
+  const { priority: _priority, asynchronous: _asynchronous, ...rest } = JSON.parse(item.request) as Record<string, unknown>;
+  return { account, kind, items: [item], identity: `repeated ${kind}\n${JSON.stringify(rest)}` };
+}
+
+/** Creates one object. With the header, the object of an equal call may be the response, unless it failed. */
+export async function createRepeatable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+  kind: Kind,
+  item: OrderItem,
+  parts: CreateParts,
+): Promise<FastifyReply> {
+  const seconds = replaySecondsOf(request);
+  if (seconds === null || isDryRun(request.body)) return createOne(request, reply, account, kind, item, parts);
+  const [object] = await createOnce(request, batchOf(account, kind, item), parts, seconds);
+  const { stored, isReady, isReplay } = object!;
+  // A reused result may have cost less.
+  if (isReplay || item.reuse === undefined) reply.header('Credits-Cost', isReplay ? 0 : stored.isOverLimit ? item.overCost : item.cost);
+  if (isReplay) reply.header('Idempotent-Replayed', 'true');
+  if (stored.result || (!item.hasWaiter && !isReady)) return sendObject(request, reply, stored, parts.views);
+  const waited = isReady ? fetchOne(account, kind, stored.id, parts) : waitFor(request, account, kind, stored.id, parts);
+  return sendObject(request, reply, (await waited.catch(nullWhenUnavailable)) ?? stored, parts.views);
+}
+
+/** Returns whether a create with the header would return an earlier object. */
+export async function isRepeated(
+  request: FastifyRequest,
+  account: Account,
+  kind: Kind,
+  item: OrderItem,
+  parts: Pick<CreateParts, 'store'>,
+): Promise<boolean> {
+  const seconds = replaySecondsOf(request);
+  return seconds !== null && (await findReplay(batchOf(account, kind, item), parts, seconds)) !== null;
+}
+
+const LOOKUP_KEY = 'lookup';
+
+/** Returns the key of an equal lookup of this period or the one before, or else a new one. Null without the header. */
+export async function repeatedLookup(
+  request: FastifyRequest,
+  account: Account,
+  asked: object,
+  { lastKey }: Pick<Store, 'lastKey'>,
+): Promise<{ readonly idempotency: NonNullable<Order['idempotency']>; readonly isKnown: boolean } | null> {
+  const seconds = replaySecondsOf(request);
+  if (seconds === null) return null;
+  const hash = hashOf(asked);
+  const period = Math.floor(Date.now() / 1000 / seconds);
+  const scopes = [period, period - 1].map((number) => `repeated.${seconds}.${hash}.${number}`);
+  for (const scope of scopes)
+    if (await lastKey(account.id, account.mode, scope)) return { idempotency: { scope, key: LOOKUP_KEY, hash }, isKnown: true };
+  return { idempotency: { scope: scopes[0]!, key: LOOKUP_KEY, hash }, isKnown: false };
+}
