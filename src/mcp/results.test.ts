@@ -1,7 +1,8 @@
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
+import { noItems } from '../contract/items.ts';
 import { ToolProblem } from './backend.ts';
-import { errorResult, objectResult } from './results.ts';
+import { errorResult, objectResult, sectionsIn } from './results.ts';
 import { Output } from './schemas.ts';
 
 const ID = 'a'.repeat(24);
@@ -43,4 +44,42 @@ test('a search result has its quality, and the text names what lowered it', () =
   expect((doubtful.content[0] as { text: string }).text).toContain('bing: tea (valid, quality 0.56: unrelated)');
   expect((of(1, []).content[0] as { text: string }).text).toContain('bing: tea (valid)');
   expect(validate(of(null, []).structuredContent)).toBe(true);
+});
+
+test('items show their text in every section', () => {
+  const data = {
+    ...noItems(),
+    organic: [{ position: 1, title: 'Tea', url: 'https://tea.example/', snippet: 'Leaves in water.', domain: 'tea.example' }],
+    advertisers: [{ position: 1, title: 'Buy tea', url: 'https://shop.example/', description: 'Fresh.' }],
+    paa: [{ position: 1, question: 'What is tea?', answer: 'A drink.', title: null, url: null }],
+    related: [{ position: 1, keyword: 'green tea', url: null }],
+    answers: [{ position: 1, type: 'chatgpt', title: null, text: 'x'.repeat(5000), url: null }],
+  };
+  const sections = sectionsIn(['organic', 'ads', 'paa', 'related', 'answers', 'advertisers']);
+  const found = { id: ID, ready: true, keyword: 'tea', searchEngine: 'google', verdict: 'valid', data };
+  const { content, structuredContent } = objectResult('serp', found, { sections, fields: null, top: 10 }, { cost: 1, left: null });
+  const { text } = content[0] as { text: string };
+  for (const line of [
+    '1 | Tea | https://tea.example/ | Leaves in water.',
+    '1 | Buy tea | https://shop.example/ | Fresh.',
+    '1 | What is tea? | answer=A drink.',
+    '1 | green tea',
+  ])
+    expect(text.split('\n')).toContain(line);
+  expect(text).toContain(`text=${'x'.repeat(3999)}…`);
+  expect(structuredContent).toMatchObject({ answers: [{ text: 'x'.repeat(5000) }], advertisers: [{ description: 'Fresh.' }] });
+});
+test('an unknown section is rejected', () => {
+  expect(sectionsIn()).toEqual(['organic']);
+  expect(() => sectionsIn(['organic', 'adverts'])).toThrow('The section adverts does not exist.');
+});
+test.each([
+  [3900, ['text'], 3900],
+  [5000, ['text'], 4000],
+  [5000, null, 5000],
+])('the text of an AI answer of %i characters with the fields %j has %i', (length, fields, shown) => {
+  const found = { id: ID, ready: true, prompt: 'tea', response: { text: 'x'.repeat(length), citations: [] } };
+  const { content, structuredContent } = objectResult('ai', found, { sections: [], fields, top: 10 }, { cost: 1, left: null });
+  expect((content[0] as { text: string }).text.match(/x{2,}…?/)![0]).toHaveLength(shown);
+  expect((structuredContent as { text: string }).text).toHaveLength(length);
 });

@@ -1,8 +1,9 @@
 // Converts API objects to tool results: short text, structured data and a link to the object.
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ITEM_ARRAYS } from '../contract/items.ts';
 import type { Kind } from '../contract/vocabulary.ts';
 import { type ApiObject, ToolProblem } from './backend.ts';
-import { countsOf, fieldsOf, linesOf, masked } from './trim.ts';
+import { ANSWER_MAX, countsOf, fieldsOf, linesOf, masked } from './trim.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -19,7 +20,8 @@ export interface Costs {
 
 export const uriOf = (kind: Kind, id: string): string => `sextant://${kind}/${id}`;
 
-const ITEM_FIELDS = ['position', 'title', 'url', 'description'];
+/** Each section has some of them. */
+const ITEM_FIELDS = ['position', 'title', 'question', 'keyword', 'url', 'snippet', 'description', 'address', 'answer', 'text'];
 const KEYWORD_FIELDS = ['keyword', 'searchVolume', 'competition', 'costPerClick'];
 
 const costFields = ({ cost, left }: Costs): Row => ({ cost, ...(left === null ? {} : { budgetLeft: left }) });
@@ -92,6 +94,18 @@ export function objectResult(kind: Kind, found: ApiObject, view: View, costs: Co
   return toolResult({ id: found.id, state: 'ready', ...shown.structured }, shown.text, costs, link);
 }
 
+/** An earlier description of the tool named it so. */
+const SECTION_NAMES: Readonly<Record<string, string>> = { ads: 'advertisers' };
+
+/** Returns the sections under their names in `data`. Throws for an unknown one, which would look as if the page had none. */
+export function sectionsIn(given: readonly string[] = ['organic']): readonly string[] {
+  const names = given.map((name) => (Object.hasOwn(SECTION_NAMES, name) ? SECTION_NAMES[name]! : name));
+  const unknown = names.find((name) => !(ITEM_ARRAYS as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new ToolProblem(400, `The section ${unknown} does not exist.`, `Sections: ${ITEM_ARRAYS.join(', ')}. Nothing was charged.`);
+  return [...new Set(names)];
+}
+
 function serp(found: ApiObject, { sections, fields, top }: View): { structured: Row; text: string } {
   const data = (found.data ?? {}) as Row;
   const counts = countsOf(data);
@@ -101,7 +115,10 @@ function serp(found: ApiObject, { sections, fields, top }: View): { structured: 
       return [name, items.slice(0, top).map((item) => masked(item, fields ?? ITEM_FIELDS))];
     }),
   );
-  const blocks = Object.entries(parts).map(([name, items]) => `${sections.length > 1 ? `${name}:\n` : ''}${linesOf(items) || 'none'}`);
+  const blocks = Object.entries(parts).map(([name, items]) => {
+    const lines = linesOf(items, name === 'answers' ? ANSWER_MAX : undefined);
+    return `${sections.length > 1 ? `${name}:\n` : ''}${lines || 'none'}`;
+  });
   const also = Object.entries(counts)
     .filter(([name]) => !sections.includes(name))
     .map(([name, count]) => `${name} ${count}`);
@@ -136,6 +153,7 @@ function ai(found: ApiObject, { fields }: View): { structured: Row; text: string
   const chosen = fields
     ? masked(response, fields)
     : { ...masked(summary ? { score, summary, issues } : { text }, null), citations: sources };
-  const body = fields ? fieldsOf(chosen) : summary ? `score ${score ?? 'unknown'}: ${summary}\n${linesOf(issues ?? [])}` : (text ?? '');
+  const audit = `score ${score ?? 'unknown'}: ${summary}\n${linesOf(issues ?? [], ANSWER_MAX)}`;
+  const body = fields ? fieldsOf(chosen, ANSWER_MAX) : summary ? audit : (text ?? '');
   return { structured: chosen, text: fields || sources.length === 0 ? body : `${body}\nsources:\n${linesOf(sources)}` };
 }

@@ -1,6 +1,7 @@
 // Input and output schemas of the tools.
 
 import { OneOf } from '../contract/dialect.ts';
+import { ITEM_ARRAYS } from '../contract/items.ts';
 import Type, { type Static } from '../contract/schema.ts';
 import { AI_SERVICES, ENGINES, KEYWORD_SOURCES, PRIORITIES, REGION_TYPES, WHOIS_SOURCES } from '../contract/vocabulary.ts';
 
@@ -47,7 +48,7 @@ export const SearchInput = Type.Object(
       Type.Array(Type.String({ maxLength: 40 }), {
         minItems: 1,
         maxItems: 20,
-        description: 'Sections to show, such as organic, paa, ads. Default: organic.',
+        description: `Sections to show: ${ITEM_ARRAYS.join(', ')}. Default: organic.`,
       }),
     ),
     fields,

@@ -2,7 +2,7 @@
 import type { Kind } from '../contract/vocabulary.ts';
 import { ToolProblem } from './backend.ts';
 import { costSentence } from './costs.ts';
-import { toolResult } from './results.ts';
+import { sectionsIn, toolResult } from './results.ts';
 import * as schemas from './schemas.ts';
 import type { Toolbox } from './toolbox.ts';
 import { fieldsOf, linesOf, masked } from './trim.ts';
@@ -21,9 +21,9 @@ export function addSearches({ add, order, fetch, costs }: Toolbox): void {
       description: `Results of a search engine for a keyword in a region. ${costSentence(costs, 'search', ', more with a higher priority')} Failed searches are free.`,
       input: schemas.SearchInput,
     },
-    ({ keyword, engine, region = 'US', language, results, mobile, priority, sections = ['organic'], ...view }, context) => {
+    async ({ keyword, engine, region = 'US', language, results, mobile, priority, sections, ...view }, context) => {
       const more = given({ searchEngine: engine, language, maxResults: results, isMobile: mobile, priority });
-      const shown = { sections, fields: view.fields ?? null, top: view.top ?? 10 };
+      const shown = { sections: sectionsIn(sections), fields: view.fields ?? null, top: view.top ?? 10 };
       return order({ kind: 'serp', request: { keyword, region, ...more } }, shown, view.waitSeconds, context);
     },
   );
@@ -35,9 +35,10 @@ export function addSearches({ add, order, fetch, costs }: Toolbox): void {
       input: schemas.FetchInput,
       readOnly: true,
     },
-    ({ id, kind = 'serp', sections = ['organic'], fields, top, waitSeconds }, context) => {
+    async ({ id, kind = 'serp', sections, fields, top, waitSeconds }, context) => {
       const [, linked, bare] = /^sextant:\/\/(\w+)\/(\w+)$/.exec(id) ?? [];
-      return fetch((linked ?? kind) as Kind, bare ?? id, { sections, fields: fields ?? null, top: top ?? 10 }, waitSeconds, context);
+      const shown = { sections: sectionsIn(sections), fields: fields ?? null, top: top ?? 10 };
+      return fetch((linked ?? kind) as Kind, bare ?? id, shown, waitSeconds, context);
     },
   );
 }

@@ -25,28 +25,30 @@ export const countsOf = (data: Row): Record<string, number> =>
     ),
   );
 
+/** Characters of a value in the text of a result. The structured content has all of them. */
 const VALUE_MAX = 400;
+/** Answers of AI engines are what the agent asked for. */
+export const ANSWER_MAX = 4000;
+const UNNAMED = new Set(['position', 'title', 'question', 'url', 'snippet', 'description', 'keyword', 'name']);
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, lengthMax: number): string {
   const text = isRow(value) || Array.isArray(value) ? JSON.stringify(value) : String(value).replace(/\s+/g, ' ').trim();
-  return text.length > VALUE_MAX ? `${text.slice(0, VALUE_MAX - 1)}…` : text;
+  return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }
 
 /** Returns one line per row. Well-known fields show only their value, other fields `name=value`. */
-export function linesOf(rows: readonly Row[]): string {
+export function linesOf(rows: readonly Row[], lengthMax = VALUE_MAX): string {
   return rows
     .map((row) =>
       Object.entries(row)
-        .map(([name, value]) =>
-          ['position', 'title', 'url', 'description', 'keyword', 'name'].includes(name) ? textOf(value) : `${name}=${textOf(value)}`,
-        )
+        .map(([name, value]) => (UNNAMED.has(name) ? '' : `${name}=`) + textOf(value, lengthMax))
         .join(' | '),
     )
     .join('\n');
 }
 
 /** Returns one line per field. */
-export const fieldsOf = (row: Row): string =>
+export const fieldsOf = (row: Row, lengthMax = VALUE_MAX): string =>
   Object.entries(row)
-    .map(([name, value]) => `${name}: ${textOf(value)}`)
+    .map(([name, value]) => `${name}: ${textOf(value, lengthMax)}`)
     .join('\n');
