@@ -11,6 +11,7 @@ export interface Caller {
   readonly key: string;
   readonly keyId: string;
   readonly ip: string;
+  readonly requestId: string;
 }
 
 export interface McpHttpParts {
@@ -23,7 +24,10 @@ export interface McpHttpParts {
   readonly waitsMax: number;
   readonly callAs: (caller: Caller) => CallApi;
   readonly sessions: SessionStore;
+  /** Messages that the protocol layer rejects, and broken streams. */
   readonly onError: (error: Error) => void;
+  /** Errors in our own code. */
+  readonly onFault: (error: unknown, tool: string, requestId: string) => void;
 }
 
 export interface McpHttp {
@@ -46,7 +50,7 @@ const statesCosts = (body: unknown): boolean =>
     STATING_COSTS.includes((message as { method?: unknown } | null | undefined)?.method),
   );
 
-export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, sessions, onError }: McpHttpParts): McpHttp {
+export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, sessions, onError, onFault }: McpHttpParts): McpHttp {
   let [waiting, ending] = [0, false];
   const handler = createMcpHandler(
     ({ authInfo }) => {
@@ -54,6 +58,8 @@ export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, 
       return createMcp(createServiceBackend(callAs(caller)), version, {
         budget,
         costs,
+        requestId: caller.requestId,
+        onFault: (error, tool) => onFault(error, tool, caller.requestId),
         mayWait: () => waiting <= waitsMax,
         ending: () => ending,
         onWait: (change) => {

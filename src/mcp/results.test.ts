@@ -23,7 +23,9 @@ test.each([
   expect(JSON.stringify(result)).not.toContain('secret');
 });
 test('an error after an order was placed names the order, so that it is not placed again', () => {
-  const result = errorResult(new ToolProblem(502, 'The database did not respond in time.'), 3, { kind: 'keyword', id: ID, cost: 3 });
+  const result = errorResult(new ToolProblem(502, 'The database did not respond in time.'), 3, {
+    placed: { kind: 'keyword', id: ID, cost: 3 },
+  });
   expect(validate(result.structuredContent)).toBe(true);
   expect(result.structuredContent).toMatchObject({ id: ID, cost: 3, budgetLeft: 3, resource: `sextant://keyword/${ID}` });
   expect((result.content[0] as { text: string }).text).toContain(`call fetch_result with this id and kind keyword`);

@@ -52,8 +52,13 @@ export interface PlacedOrder {
  * An error matches the output schema too, because clients of SDK v1 check it and would replace our error by their own.
  * Rejected calls cost nothing. After a server error, the cost is unknown.
  */
-export function errorResult(error: unknown, left: number | null, placed?: PlacedOrder): CallToolResult {
-  const known = error instanceof ToolProblem ? error : new ToolProblem(500, 'The tool failed.', 'Try again later.');
+export function errorResult(
+  error: unknown,
+  left: number | null,
+  { requestId = null, placed }: { readonly requestId?: string | null; readonly placed?: PlacedOrder } = {},
+): CallToolResult {
+  const report = requestId === null ? '' : ` If the error persists, report the request id ${requestId} to the operator.`;
+  const known = error instanceof ToolProblem ? error : new ToolProblem(500, 'Internal error.', `Try again later.${report}`);
   const { code, message, solution } = known;
   const cost = placed ? placed.cost : code < 500 ? 0 : null;
   const next = placed ? ` The request ${placed.id} continues: call fetch_result with this id and kind ${placed.kind}.` : '';

@@ -16,6 +16,10 @@ export interface ToolSettings {
   /** Returns false when too many tools wait already. The tool then returns at once. */
   readonly mayWait: () => boolean;
   readonly costs: ToolCosts;
+  /** The HTTP request of the call. Errors name it. Null over standard input. */
+  readonly requestId: string | null;
+  /** Called with an error that is a fault of ours. The client gets none of its details. */
+  readonly onFault: (error: unknown, tool: string) => void;
   /** The service is shutting down. */
   readonly ending: () => boolean;
   /** Called with 1 when a wait begins and -1 when it ends. */
@@ -56,7 +60,7 @@ const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: 
 /** Removes TypeBox's own properties, which the protocol does not accept. */
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema));
 
-function adder(server: McpServer, left: () => number | null): Toolbox['add'] {
+function adder(server: McpServer, left: () => number | null, { requestId, onFault }: ToolSettings): Toolbox['add'] {
   return ({ name, title, description, input, readOnly = false }, work) => {
     const config = {
       title,
@@ -71,7 +75,8 @@ function adder(server: McpServer, left: () => number | null): Toolbox['add'] {
       } catch (error) {
         // An aborted call gets no result. The protocol layer already knows about the abort.
         if (context.mcpReq.signal.aborted) throw error;
-        return errorResult(error, left());
+        if (!(error instanceof ToolProblem)) onFault(error, name);
+        return errorResult(error, left(), { requestId });
       }
     });
   };
@@ -100,7 +105,7 @@ export function createToolbox(server: McpServer, backend: Backend, settings: Too
   };
   return {
     costs: settings.costs,
-    add: adder(server, () => session.left),
+    add: adder(server, () => session.left, settings),
     order: async (given, view, waitSeconds = WAIT_SECONDS, context) => {
       const { signal } = context.mcpReq;
       const order = await withPriority(given, waitSeconds, signal);
@@ -110,7 +115,8 @@ export function createToolbox(server: McpServer, backend: Backend, settings: Too
         found = await wait(order.kind, id, waitSeconds, context);
       } catch (error) {
         if (signal.aborted) throw error;
-        return errorResult(error, session.left, { kind: order.kind, id, cost });
+        if (!(error instanceof ToolProblem)) settings.onFault(error, order.kind);
+        return errorResult(error, session.left, { requestId: settings.requestId, placed: { kind: order.kind, id, cost } });
       }
       if (found.faulty || (order.kind === 'ai' && found.error)) await session.release(cost);
       return objectResult(order.kind, found, view, { cost, left: session.left });

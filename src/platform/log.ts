@@ -26,6 +26,8 @@ export interface LogFields {
   readonly label?: string;
   /** A maintenance task. */
   readonly task?: string;
+  /** A tool or method of MCP. */
+  readonly tool?: string;
   /** A tracking project, as the database numbers it. */
   readonly project?: number;
   /** Share of the requested results that the parser found, and its usual value; in percent. */
@@ -63,6 +65,7 @@ const ALLOWED: readonly (keyof LogFields)[] = [
   'source',
   'label',
   'task',
+  'tool',
   'project',
   'yield',
   'usualYield',

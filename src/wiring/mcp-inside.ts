@@ -26,6 +26,7 @@ export function createMcpInside(db: Db, config: Config, log: Log, app: () => Fas
       callAs: (caller) => callInside(app, config.BASE_PATH, caller),
       sessions: createAgentSessions(db),
       onError: (error) => log.warn('mcp request failed', { error }),
+      onFault: (error, tool, requestId) => log.error('mcp tool failed', { requestId, tool, error }),
     });
     return open;
   };

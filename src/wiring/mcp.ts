@@ -42,6 +42,9 @@ export async function mcp(given: readonly string[]): Promise<void> {
   const backend: Backend = embedded ?? createServiceBackend(callOutside(addressOf(config, url, key)));
   const settings = {
     budget: budget === undefined ? null : createSessionBudget(Number(budget)),
+    requestId: null,
+    onFault: (error: unknown, tool: string) =>
+      void process.stderr.write(`${tool} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
     mayWait: () => true,
     ending: () => false,
     onWait: () => undefined,

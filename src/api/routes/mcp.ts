@@ -12,6 +12,7 @@ export interface McpCaller {
   readonly key: string;
   readonly keyId: string;
   readonly ip: string;
+  readonly requestId: string;
 }
 
 export interface McpRouteParts extends StreamCredentialParts {
@@ -69,7 +70,7 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
     config: { apiKeyHeader: true },
     schema: { hide: true },
     handler: async (request, reply) => {
-      const caller = { key: keyOf(request)!, keyId: accountOf(request).keyId, ip: request.ip };
+      const caller = { key: keyOf(request)!, keyId: accountOf(request).keyId, ip: request.ip, requestId: request.id };
       const gone = new AbortController();
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'));
