@@ -27,7 +27,8 @@ export async function comparePages(
   for await (const { page, total } of pages) {
     compared.push(page);
     // A short run needs no progress.
-    if (total > 20) progress.update(compared.length, total, page.name);
+    // Pages that were kept since the total was counted add to it.
+    if (total > 20) progress.update(compared.length, Math.max(total, compared.length), page.name);
   }
   progress.end();
   return compared;

@@ -39,7 +39,7 @@ function createEngineOf(): (name: string) => Engine {
 
 const storedCases = (db: Db, engineOf: (name: string) => Engine): StoredCases => ({
   list: () => readCases(db),
-  ids: () => casesWithPages(db),
+  ids: async () => (await casesWithPages(db)).map(({ id }) => id),
   files: async (id) => (await readCasePages(db, id)).map((page) => fileOf(page, engineOf(page.query.engine))),
 });
 
@@ -71,16 +71,17 @@ export async function dryReparse(args: Arguments, print: Print): Promise<number>
 }
 
 /** Compares each kept page with what the parser found when it was kept. */
-async function* storedPages(db: Db): AsyncGenerator<{ total: number; page: ComparedPage }> {
+export async function* storedPages(db: Pick<Db, 'query'>): AsyncGenerator<{ total: number; page: ComparedPage }> {
   const engineOf = createEngineOf();
-  const ids = await casesWithPages(db);
-  for (const id of ids) {
+  const found = await casesWithPages(db);
+  const total = found.reduce((sum, { pages }) => sum + pages, 0);
+  for (const { id } of found) {
     for (const stored of await readCasePages(db, id)) {
       const engine = engineOf(stored.query.engine);
       const reading = expectedOf(parseCasePage(engine, stored));
       const before = stored.found ?? { outcome: stored.outcome };
       yield {
-        total: ids.length,
+        total,
         page: { name: `${engine.name}-${id}-${stored.n}`, engine: engine.name, diff: diffPages(before, reading) },
       };
     }

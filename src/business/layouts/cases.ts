@@ -71,9 +71,10 @@ const PAGES = {
     where ($1::text is null or c.id = $1) and ($2::integer is null or p.n = $2) and p.expires_at > now() order by c.opened_at, c.id, p.n`,
 };
 /** One case at a time, because pages are large. */
-const IDS_WITH_PAGES = {
+const WITH_PAGES = {
   name: 'cases_with_pages',
-  text: 'select c.id from cases c where exists (select 1 from case_pages p where p.layout_id = c.layout_id and p.expires_at > now()) order by c.opened_at, c.id',
+  text: `select c.id, count(*)::integer as pages from cases c join case_pages p on p.layout_id = c.layout_id
+    where p.expires_at > now() group by c.id order by c.opened_at, c.id`,
 };
 const CHANGE = {
   name: 'change_case',
@@ -139,8 +140,7 @@ const viewOf = (row: CaseRow): Case => {
 
 export const readCases = async (db: Pick<Db, 'query'>): Promise<Case[]> => (await db.query<CaseRow>(LIST)).map(viewOf);
 
-export const casesWithPages = async (db: Pick<Db, 'query'>): Promise<string[]> =>
-  (await db.query<{ id: string }>(IDS_WITH_PAGES)).map(({ id }) => id);
+export const casesWithPages = (db: Pick<Db, 'query'>): Promise<{ id: string; pages: number }[]> => db.query(WITH_PAGES);
 
 interface PageRow extends Omit<StoredCasePage, 'body' | 'query' | 'found'> {
   readonly query: string;
