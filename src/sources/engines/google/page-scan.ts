@@ -38,10 +38,15 @@ export interface Marks {
   readonly searches: Element[];
 }
 
+/** A link to another page without a heading, outside boxes of ads, questions and summaries. */
+export interface PlainLink {
+  readonly link: Element;
+  readonly href: string;
+}
+
 export interface PageScan {
   readonly links: readonly HeadingLink[];
-  /** Links without a heading, outside boxes of ads, questions and summaries. */
-  readonly plainLinks: readonly Element[];
+  readonly plainLinks: readonly PlainLink[];
   readonly zones: readonly { readonly zone: Zone; readonly root: Element }[];
   /** How many heading links and zones stand in each node of the tree; -1 for parts that were not scanned. */
   readonly weights: Int32Array;
@@ -163,11 +168,14 @@ function belongsToResult({ parent: list }: Element, { weights }: PageScan): bool
   return false;
 }
 
+/** Addresses of other sites, and redirects to them. */
+const LEADS_OUT = /^(?:https?:)?\/\/|^\/(?:url|interstitial)\?/i;
+
 function scanOnce(root: Node, rows: Rows): PageScan {
   const { tree } = root;
   const { count, name, end, parent } = tree.columns;
   const links: HeadingLink[] = [];
-  const plainLinks: Element[] = [];
+  const plainLinks: PlainLink[] = [];
   const zones: { zone: Zone; root: Element }[] = [];
   const weights = new Int32Array(count).fill(-1);
   const marks: Marks = { places: [], names: [], pictures: [], posts: [], searches: [] };
@@ -178,7 +186,7 @@ function scanOnce(root: Node, rows: Rows): PageScan {
     if (start !== null) furthestStart = Math.max(furthestStart ?? 0, start);
     const heading = headingOf(link, around);
     if (!heading) {
-      if (zone === null || zone === 'cards' || zone === 'side') plainLinks.push(link);
+      if ((zone === null || zone === 'cards' || zone === 'side') && LEADS_OUT.test(href)) plainLinks.push({ link, href });
       return 0;
     }
     links.push({ link, heading, url: targetOf(href), zone, zoneRoot });

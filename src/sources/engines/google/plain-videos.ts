@@ -21,6 +21,8 @@ const TITLE_MIN = 2;
 const TITLE_MAX = 300;
 const HEADINGS = 'h1, h2, h3, h4, [role="heading"]';
 const CLOCK = /\d:\d\d/;
+/** A redirect of Google to a site with videos; the title may stand beside the link. */
+const REDIRECT_TO_VIDEO = /[?&](?:url|q)=https?[^&]*(?:youtu|tiktok|vimeo|dailymotion|facebook|instagram|bilibili|twitch)/i;
 /** Links into the middle of a video are chapters of a result. */
 const CHAPTER = /[?&#](?:t|start|time_continue)=\d/;
 const DATE = /^\D{0,14}\d{1,2}\D{1,14}(?:19|20)\d\d$|^(?:19|20)\d\d\s?[-/.年년]/;
@@ -97,9 +99,8 @@ const keyOf = (url: string): string => videoIdOf(url) ?? sameness(url);
 function plainVideosOf(scan: PageScan, known: readonly string[]): VideoItem[] {
   const seen = new Set(known.map(keyOf));
   const cards = new Map<string, Card>();
-  for (const link of scan.plainLinks) {
-    const href = attribute(link, 'href') ?? '';
-    const isShown = VIDEO_PAGE.test(href) || /[?&](?:url|q)=https?/.test(href) || one('img', link) !== null || CLOCK.test(textOf(link));
+  for (const { link, href } of scan.plainLinks) {
+    const isShown = VIDEO_PAGE.test(href) || REDIRECT_TO_VIDEO.test(href) || one('img', link) !== null || CLOCK.test(textOf(link));
     const url = isShown && cards.size < VIDEOS_MAX ? targetOf(href) : null;
     if (url === null || CHAPTER.test(url) || seen.has(keyOf(url)) || cards.has(keyOf(url))) continue;
     const card = cardAround(link, url);
