@@ -1,6 +1,6 @@
 -- Returns nothing. Adds the newest answer of each question and variant, unless one of the last 12 hours is stored: a source that
 -- starts to lie must not replace all earlier answers within minutes.
--- The oldest stored answer stays while it is younger than a month, so that its return is noticed.
+-- The oldest stored answer stays for 45 days, so that the return of last month's results is noticed.
 create or replace function record_answers(p_questions bytea[], p_variants integer[], p_urls bytea[]) returns void
 language sql as $$
   insert into answers as a (question, variant, times, urls, day)
@@ -12,12 +12,12 @@ language sql as $$
     day = excluded.day,
     times = excluded.times || case
       when cardinality(a.times) < 4 then a.times
-      when a.times[4] > now() - interval '30 days' then a.times[1:2] || a.times[4]
+      when a.times[4] > now() - interval '45 days' then a.times[1:2] || a.times[4]
       else a.times[1:3]
     end,
     urls = excluded.urls || case
       when cardinality(a.times) < 4 then a.urls
-      when a.times[4] > now() - interval '30 days' then a.urls[1:2] || a.urls[4]
+      when a.times[4] > now() - interval '45 days' then a.urls[1:2] || a.urls[4]
       else a.urls[1:3]
     end
   where a.times[1] <= now() - interval '12 hours'

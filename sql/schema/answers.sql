@@ -1,7 +1,7 @@
 -- Sketches of answers: hashes of result URLs, with which the next answer to the same question is compared.
 
 -- Lists are newest first and hold at most four answers, each at least 12 hours older than the one before it. The last one stays
--- until it is a month old.
+-- for 45 days.
 create table answers (
   -- Hash of account, engine, keyword and country. No text can be read from it.
   question bytea not null check (octet_length(question) = 16),
