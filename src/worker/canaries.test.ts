@@ -29,19 +29,21 @@ const CANARY: PublishedCanary = {
 const PASSED: CanaryAttempt = { outcome: 'passed', reason: null, attempt: 'valid', ms: 1 };
 
 /** Starts one run, which ends when `end` is called. */
-async function running() {
+async function running(storeOf: CanaryStore = store) {
   const errors: unknown[] = [];
   let end: ((attempt: CanaryAttempt) => void) | undefined;
+  let fail: ((error: Error) => void) | undefined;
   await store.publish([CANARY]);
   await store.register([{ engine: 'google', source: 'page', canary: 'a' }], 60);
   await database.db.script('update canary_states set due_at = now()');
   const loop = startCanaries(
     {
-      store,
+      store: storeOf,
       assign: (canaries) => canaries.map((definition) => ({ engine: 'google', source: 'page', canary: 'a', definition, route: ['page'] })),
       attempt: () =>
-        new Promise((resolve) => {
+        new Promise((resolve, reject) => {
           end = resolve;
+          fail = reject;
         }),
       isBusy: () => false,
       onRun: () => undefined,
@@ -50,7 +52,7 @@ async function running() {
     { intervalSeconds: 60, switching: 'false', runDays: 30 },
   );
   await until(async () => end !== undefined);
-  return { loop, errors, end: () => end!(PASSED) };
+  return { loop, errors, end: () => end!(PASSED), fail: () => fail!(new Error('no memory')) };
 }
 const stored = async () => {
   const [row] = await database.db.query<{ runs: number; claimed: boolean; due: boolean }>({
@@ -77,5 +79,61 @@ describe('a worker that stops during a run', () => {
     // The transaction of the late end has begun before this one.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect([await stored(), errors]).toEqual([{ runs: 0, claimed: false, due: true }, []]);
+  });
+});
+
+describe('a worker with an error', () => {
+  it('frees the canary when the run throws', async () => {
+    const { loop, fail, errors } = await running();
+    fail();
+    await until(async () => errors.length > 0);
+    expect(await stored()).toEqual({ runs: 0, claimed: false, due: false });
+    await loop.stop(1000);
+  });
+
+  it('frees the canary when the run cannot be recorded', async () => {
+    const { loop, end, errors } = await running({ ...store, record: () => Promise.reject(new Error('no connection')) });
+    end();
+    await until(async () => errors.length > 0);
+    expect(await stored()).toEqual({ runs: 0, claimed: false, due: false });
+    await loop.stop(1000);
+  });
+
+  it('starts no run with a claim that arrives during the stop', async () => {
+    await store.publish([CANARY]);
+    await store.register([{ engine: 'google', source: 'page', canary: 'a' }], 60);
+    await database.db.script('update canary_states set due_at = now()');
+    let [isClaiming, attempts] = [false, 0];
+    let proceed: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    const loop = startCanaries(
+      {
+        store: {
+          ...store,
+          claim: async (...given) => {
+            isClaiming = true;
+            await held;
+            return store.claim(...given);
+          },
+        },
+        assign: (canaries) =>
+          canaries.map((definition) => ({ engine: 'google', source: 'page', canary: 'a', definition, route: ['page'] })),
+        attempt: async () => {
+          attempts++;
+          return PASSED;
+        },
+        isBusy: () => false,
+        onRun: () => undefined,
+        onError: () => undefined,
+      },
+      { intervalSeconds: 60, switching: 'false', runDays: 30 },
+    );
+    await until(async () => isClaiming);
+    const stopped = loop.stop(30_000);
+    proceed();
+    await stopped;
+    expect([attempts, await stored()]).toEqual([0, { runs: 0, claimed: false, due: true }]);
   });
 });

@@ -39,6 +39,7 @@ const RUN_MS_MAX = 290_000;
 const LEASE_SECONDS = 330;
 /** A canary that cannot run is tried again within these times. */
 const [RETRY_SECONDS_MIN, RETRY_SECONDS_MAX] = [1, 3600];
+const ERROR_RETRY_SECONDS = 60;
 
 const TOO_LONG: CanaryRunEnd = {
   outcome: 'inconclusive',
@@ -68,19 +69,28 @@ export function startCanaries(parts: CanaryLoopParts, settings: CanaryLoopSettin
   };
   /** Returns false when nothing is due. */
   const runOne = async (): Promise<boolean> => {
-    claimed = await store.claim([...assignments.values()], gapSeconds(intervalSeconds), LEASE_SECONDS);
-    if (claimed === null) return false;
-    const held = claimed;
-    const assignment = assignments.get(keyOf(held))!;
+    const held = await store.claim([...assignments.values()], gapSeconds(intervalSeconds), LEASE_SECONDS);
+    if (held === null) return false;
+    // The claim arrived during the stop. Another worker gets it.
+    if (isStopping) await store.release(held, 0);
+    if (isStopping) return false;
+    claimed = held;
+    try {
+      await runHeld(held, assignments.get(keyOf(held))!);
+    } catch (error) {
+      // Otherwise the canary would wait until the lease is over. After a release by the stop, this one changes nothing.
+      await store.release(held, ERROR_RETRY_SECONDS).catch(() => undefined);
+      throw error;
+    } finally {
+      claimed = null;
+    }
+    return true;
+  };
+  const runHeld = async (held: ClaimedCanary, assignment: CanaryAssignment): Promise<void> => {
     const end = await withinTime(parts.attempt(assignment));
     // After a stop that did not wait for it, the claim is gone, and recording changes nothing.
-    claimed = null;
-    if ('retrySeconds' in end) {
-      await store.release(held, Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, end.retrySeconds)));
-      return true;
-    }
-    if (await store.record(held, end, { intervalSeconds, switching, route: assignment.route })) parts.onRun(held, end);
-    return true;
+    if ('retrySeconds' in end) await store.release(held, Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, end.retrySeconds)));
+    else if (await store.record(held, end, { intervalSeconds, switching, route: assignment.route })) parts.onRun(held, end);
   };
   const tick = async (): Promise<void> => {
     try {
