@@ -76,7 +76,9 @@ export type CanaryResult = Static<typeof CanaryResult>;
 export const CanarySource = Type.Object({
   engine,
   source,
-  state: OneOf(CANARY_STATES, { description: '`unbudgeted`: a paid source without a number in `CANARY_BUDGET`.' }),
+  state: OneOf(CANARY_STATES, {
+    description: '`untested`: the last run of no canary passed. `unbudgeted`: a paid source without a number in `CANARY_BUDGET`.',
+  }),
   failingSince: Nullable(DateTime('Since when it fails its canaries. Null: it does not.')),
   reason: Nullable(Type.String({ description: 'Why the last failed run failed. Null unless it is failing.' })),
   switchedOff: Type.Boolean({ description: 'Canaries switched it off. They switch it on again when it passes.' }),

@@ -24,6 +24,29 @@ const canary = (id: string, region: string): PublishedCanary => ({
   request: '{}',
 });
 
+test('a source passes only after a pass', async () => {
+  const audit = createAudit(database.db, 'operator');
+  const store = createCanaryStore(database.db, audit);
+  await store.publish([canary('german', 'DE')]);
+  const target = { engine: 'google', source: 'page', canary: 'german' };
+  await store.register([target], 3600);
+  const admin = createCanaryAdmin(database.db, audit, readConfig({}));
+  const state = async () => (await admin.read()).sources.find(({ engine, source }) => engine === 'google' && source === 'page')!.state;
+  const run = async (outcome: 'passed' | 'failed' | 'inconclusive'): Promise<void> => {
+    await database.db.script('update canary_states set due_at = now(); update canary_sources set next_run_at = now()');
+    const end = { outcome, reason: null, attempt: 'valid', ms: 1 };
+    const terms = { intervalSeconds: 3600, switching: 'false' as const, route: ['page'] };
+    expect(await store.record((await store.claim([target], 0, 60))!, end, terms)).toBe(true);
+  };
+  const states = [await state()];
+  for (const outcome of ['inconclusive', 'failed', 'passed'] as const) {
+    await run(outcome);
+    states.push(await state());
+  }
+  expect(states).toEqual(['untested', 'untested', 'untested', 'passing']);
+  await database.db.script('truncate canaries, canary_sources, canary_states, canary_runs');
+});
+
 test('a source has only the canaries that workers ask it, and a request runs no other', async () => {
   const audit = createAudit(database.db, 'operator');
   const store = createCanaryStore(database.db, audit);

@@ -90,7 +90,8 @@ function sourceOf(engine: string, source: string, { canaries, sources, states }:
         running: state?.running ?? false,
       };
     });
-  const isProven = results.some(({ outcome }) => outcome === 'passed' || outcome === 'failed');
+  // One failure does not make it failing, and it does not prove that the source works.
+  const isProven = results.some(({ outcome }) => outcome === 'passed');
   const failingSince = row?.failingSince ?? null;
   return {
     engine: engine as CanaryEngine,
