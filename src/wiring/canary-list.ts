@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { Canary, PublishedCanary } from '../contract/canaries.ts';
 import { ApiError } from '../contract/errors.ts';
 import { LOOKUPS } from '../contract/vocabulary.ts';
-import { CanaryProblem, readCanaries } from '../products/canaries/definitions.ts';
+import { CANARY_RESULTS, CanaryProblem, readCanaries } from '../products/canaries/definitions.ts';
 import { readSerpRequest } from '../products/serp/validate.ts';
 import { readTechnologiesDomain } from '../products/technologies.ts';
 import { readWhoisDomain } from '../products/whois.ts';
@@ -15,7 +15,6 @@ import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 import { PAGE_POLICY, type SourceAccess } from './source-access.ts';
 
 const SHIPPED = path.join(ROOT, 'data', 'canaries.json');
-const MAX_RESULTS = 10;
 const LOOKUP_ACCOUNT = { ...ONE_OFF_ACCOUNT, mode: 'live' } as const;
 /** More than 500 canaries with the longest texts need. */
 const FILE_BYTES_MAX = 10_000_000;
@@ -73,7 +72,7 @@ export function composeCanary(
     region: canary.region!,
     language: canary.language!,
     isMobile: canary.device === 'mobile',
-    maxResults: MAX_RESULTS as 10,
+    maxResults: CANARY_RESULTS,
   };
   const parts = {
     engines: access.engines,

@@ -49,6 +49,26 @@ describe('a list of the operator', () => {
     [textOf({ ...GIVEN, anchors: [{ site: 'leaf.example' }] }), 'canary "tea": anchors[0] must be'],
     [textOf({ ...GIVEN, anchors: [{ registrar: 'x' }] }), 'canary "tea": anchors[0] must be'],
     [textOf({ ...GIVEN, anchors: [{ site: 'https://leaf.example', within: 3 }] }), 'canary "tea": anchors[0] must be'],
+    ...[0, 11, 100, 1.5, '3'].map((within) => [
+      textOf({ ...GIVEN, anchors: [{ site: 'leaf.example', within }] }),
+      'canary "tea": anchors[0].within must be from 1 to 10',
+    ]),
+    ...['', ' ', '…', '\u200b', ' tower'].map((title) => [
+      textOf({
+        ...GIVEN,
+        anchors: [
+          { site: 'leaf.example', within: 3 },
+          { title, within: 3 },
+        ],
+      }),
+      'canary "tea": anchors[1].title must be a text with a letter or a digit',
+    ]),
+    [textOf({ ...GIVEN, anchors: [{ answer: ['Paris', '-'] }] }), 'canary "tea": anchors[0].answer[1] must be'],
+    [textOf({ ...GIVEN, anchors: [{ answer: [] }] }), 'canary "tea": anchors[0] must be'],
+    ...['/wiki/M%C3%BCnchen', '/a b', '/tea#top', '/100%'].map((path) => [
+      textOf({ ...GIVEN, anchors: [{ site: 'leaf.example', path, within: 3 }] }),
+      'canary "tea": anchors[0].path must be a part of a URL',
+    ]),
     [textOf({ ...GIVEN, engine: 'whois' }), 'canary "tea": whois has no region, language or device'],
   ])('%s is a problem that names the entry', (own, expected) => {
     expect(problemOf(own)).toContain(expected);

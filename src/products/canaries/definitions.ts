@@ -22,7 +22,9 @@ type Entry = Canary | DisabledCanary;
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const LANGUAGE = /^[a-z]{2}$/;
 const SITE = /^(?=.{1,253}$)(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/;
-const [CANARIES_MAX, ANCHORS_MAX, WORDS_MAX, TEXT_LENGTH_MAX, WITHIN_MAX, DAYS_MAX] = [500, 5, 20, 300, 100, 365];
+const [CANARIES_MAX, ANCHORS_MAX, WORDS_MAX, TEXT_LENGTH_MAX, DAYS_MAX] = [500, 5, 20, 300, 365];
+/** Results of one run. A later position is never seen. */
+export const CANARY_RESULTS = 10;
 const FIELDS = new Set(['id', 'engine', 'question', 'region', 'language', 'device', 'anchors', 'checked']);
 const [CHECKED_MIN, CHECKED_MAX] = [2000, 2100];
 
@@ -92,9 +94,11 @@ function readEntry(given: unknown, index: number): Entry {
     region: isLookup ? null : (given.region as string),
     language: isLookup ? null : (given.language as string),
     device: (given.device as CanaryDevice | undefined) ?? 'desktop',
-    anchors: (anchors as unknown[]).map(
-      (anchor, at) => readAnchor(anchor, engine) ?? fail(`anchors[${at}] must be ${EXPECTED[kindOf(engine)]}`),
-    ),
+    anchors: (anchors as unknown[]).map((anchor, at) => {
+      const problem = problemIn(anchor);
+      if (problem !== null) fail(`anchors[${at}].${problem}`);
+      return readAnchor(anchor, engine) ?? fail(`anchors[${at}] must be ${EXPECTED[kindOf(engine)]}`);
+    }),
     checked: given.checked as number,
   };
 }
@@ -112,6 +116,35 @@ const EXPECTED = {
   technologies: '{"technology":"its name"}',
 } as const;
 
+/** Pages and names have no spaces around them, and a text without a letter or digit is in every answer or in none. */
+const isExpectation = (value: unknown): boolean => typeof value === 'string' && /[\p{L}\p{N}]/u.test(value) && value === value.trim();
+
+/** Returns what can never hold, or null. The message begins with the field. */
+function problemIn(given: unknown): string | null {
+  if (!isObject(given)) return null;
+  const { path, within, answer } = given;
+  if (within !== undefined && !isWithin(within, 1, CANARY_RESULTS))
+    return `within must be from 1 to ${CANARY_RESULTS}, the results of a run`;
+  const expected: [string, unknown][] = [
+    ...['title', 'registrar', 'technology'].map((name): [string, unknown] => [name, given[name]]),
+    ...(Array.isArray(answer) ? answer.map((word, at): [string, unknown] => [`answer[${at}]`, word]) : []),
+  ];
+  for (const [name, text] of expected)
+    if (text !== undefined && !isExpectation(text)) return `${name} must be a text with a letter or a digit, and without spaces around it`;
+  // URLs are compared without encoding and without their fragments.
+  if (typeof path === 'string' && (decodedPath(path) !== path || /[\s#]/.test(path)))
+    return 'path must be a part of a URL without spaces, fragment and encoding, such as /wiki/Tea';
+  return null;
+}
+
+function decodedPath(path: string): string | null {
+  try {
+    return decodeURI(path);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns null for anything else. */
 function readAnchor(given: unknown, engine: CanaryEngine): CanaryAnchor | null {
   if (!isObject(given)) return null;
@@ -120,7 +153,7 @@ function readAnchor(given: unknown, engine: CanaryEngine): CanaryAnchor | null {
   const kind = kindOf(engine);
   if (kind === 'whois') return names === 'registrar' && isText(registrar) ? { registrar } : null;
   if (kind === 'technologies') return names === 'technology' && isText(technology) ? { technology } : null;
-  const fits = isWithin(within, 1, WITHIN_MAX);
+  const fits = isWithin(within, 1, CANARY_RESULTS);
   if (names === 'site within' && typeof site === 'string' && SITE.test(site) && fits) return { site, within: within as number };
   if (names === 'path site within' && typeof site === 'string' && SITE.test(site) && isText(path) && fits)
     return { site, path, within: within as number };
