@@ -71,6 +71,55 @@ describe('an answer', () => {
     expect(reasonOf(answer, data)).toBeNull();
     expect(reasonOf(answer, EMPTY)).toBe('The answer does not contain “Paris” or “París”.');
   });
+
+  const answered = (text: string, ...words: string[]) =>
+    reasonOf({ answer: words }, { ...EMPTY, answers: [{ text, title: null, markdown: null }] } as unknown as SerpData);
+  test.each([
+    ['A comparison of environments.', 'Paris'],
+    ['It protects the environment.', 'iron'],
+    ['The parisian way', 'paris'],
+    ['In 19701', '1970'],
+    ['Москвач', 'Москва'],
+    ['Parisи', 'Paris'],
+  ])('%s does not contain the word %s', (text, word) => {
+    expect(answered(text, word)).toBe(`The answer does not contain “${word}”.`);
+  });
+  test.each([
+    ['The metal is **iron**.', 'iron'],
+    ['Environment: iron', 'iron'],
+    ['iron', 'iron'],
+    ['An Example Domain for you', 'example domain'],
+    ['C++ is used', 'C++'],
+    ['首都は東京です', '東京'],
+    ['수도는 서울입니다', '서울'],
+    ['Paris的首都', 'Paris'],
+    ['\u{1F1EB}Paris\u{1F1F7}', 'Paris'],
+  ])('%s contains the word %s', (text, word) => {
+    expect(answered(text, word)).toBeNull();
+  });
+});
+
+describe('a redirect of the engine', () => {
+  const redirect = (domain: string, displayUrl: string | null = null) =>
+    dataOf(['https://www.engine.example/link?url=a1'], { domain, displayUrl });
+  it('is judged by the site that the page names', () => {
+    expect(reasonOf({ site: 'leaf.org', within: 3 }, redirect('tea.leaf.org'))).toBeNull();
+    // Shown without `www.`.
+    expect(reasonOf({ site: 'www.leaf.org', within: 3 }, redirect('leaf.org'))).toBeNull();
+    expect(reasonOf({ site: 'www.leaf.org', within: 3 }, redirect('shop.leaf.org'))).not.toBeNull();
+    expect(reasonOf({ site: 'leaf.co.uk', within: 3 }, redirect('co.uk'))).not.toBeNull();
+    // Otherwise each result of an engine would be a page of the engine.
+    expect(reasonOf({ site: 'engine.example', within: 3 }, redirect('leaf.org'))).toBe(
+      'engine.example is not among the 1 results. It must be among the first 3. The first results are from leaf.org.',
+    );
+  });
+
+  it('is on a path if the page shows it', () => {
+    const anchor = { site: 'leaf.org', path: '/tea', within: 3 };
+    expect(reasonOf(anchor, redirect('leaf.org', 'leaf.org/tea/green'))).toBeNull();
+    expect(reasonOf(anchor, redirect('leaf.org', 'leaf.org/…'))).not.toBeNull();
+    expect(reasonOf(anchor, redirect('leaf.org'))).not.toBeNull();
+  });
 });
 
 test('every anchor must hold', () => {

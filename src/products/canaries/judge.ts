@@ -1,4 +1,5 @@
 // Judges the answer to a canary by its anchors. Pure functions.
+import { getDomain } from 'tldts';
 import type { Canary, CanaryAnchor, CanaryOutcome } from '../../contract/canaries.ts';
 import type { SerpData } from '../../contract/items.ts';
 import type { JobEnd } from '../../contract/order.ts';
@@ -14,6 +15,9 @@ export interface CanaryVerdict {
 interface Entry {
   readonly title: string;
   readonly url: string | null;
+  /** The host that the page names. It differs from that of the URL when the URL is a redirect of the engine. */
+  readonly domain: string | null;
+  readonly displayUrl: string | null;
   readonly publishedAt: string | null;
 }
 
@@ -65,7 +69,7 @@ export function judgeTechnologies(anchors: readonly CanaryAnchor[], { technologi
 
 function problemIn(anchor: CanaryAnchor, entries: readonly Entry[], data: SerpData, now: Date): string | null {
   if ('site' in anchor) {
-    const position = entries.findIndex(({ url }) => isPageOf(url, anchor.site, anchor.path ?? '')) + 1;
+    const position = entries.findIndex((entry) => isPageOf(entry, anchor.site, anchor.path ?? '')) + 1;
     return position > 0 && position <= anchor.within
       ? null
       : missing(`${anchor.site}${anchor.path ?? ''}`, position, anchor.within, entries);
@@ -76,7 +80,7 @@ function problemIn(anchor: CanaryAnchor, entries: readonly Entry[], data: SerpDa
   }
   if ('answer' in anchor) {
     const text = data.answers.map((item) => `${item.title ?? ''} ${item.text ?? ''} ${item.markdown ?? ''}`).join(' ');
-    if (anchor.answer.some((word) => contains(text, word))) return null;
+    if (anchor.answer.some((word) => containsWord(text, word))) return null;
     return `The answer does not contain ${anchor.answer.map((word) => `“${word}”`).join(' or ')}.`;
   }
   if ('newestDays' in anchor) return staleness(entries, anchor.newestDays, now);
@@ -86,7 +90,7 @@ function problemIn(anchor: CanaryAnchor, entries: readonly Entry[], data: SerpDa
 function missing(what: string, position: number, within: number, entries: readonly Entry[]): string {
   if (entries.length === 0) return 'There are no results.';
   const found = position > 0 ? `is at position ${position}` : `is not among the ${entries.length} results`;
-  const hosts = [...new Set(entries.flatMap(({ url }) => hostOf(url) ?? []))].slice(0, HOSTS_MAX);
+  const hosts = [...new Set(entries.flatMap((entry) => siteOf(entry) ?? []))].slice(0, HOSTS_MAX);
   const first = hosts.length === 0 ? '' : ` The first results are from ${hosts.join(', ')}.`;
   return `${what} ${found}. It must be among the first ${within}.${first}`;
 }
@@ -106,12 +110,41 @@ function staleness(entries: readonly Entry[], days: number, now: Date): string |
 function entriesOf(data: SerpData): Entry[] {
   const lists = [data.organic, data.news, data.videos, data.images, data.maps] as readonly (readonly Partial<Entry>[])[];
   const list = lists.find(({ length }) => length > 0) ?? [];
-  return list.map(({ title, url, publishedAt }) => ({ title: title ?? '', url: url ?? null, publishedAt: publishedAt ?? null }));
+  return list.map(({ title, url, domain, displayUrl, publishedAt }) => ({
+    title: title ?? '',
+    url: url ?? null,
+    domain: domain || null,
+    displayUrl: displayUrl ?? null,
+    publishedAt: publishedAt ?? null,
+  }));
 }
 
 const failed = (reason: string): CanaryVerdict => ({ outcome: 'failed', reason });
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 const contains = (text: string, part: string): boolean => folded(text).includes(folded(part));
+
+const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
+/** Their words are not separated, or have endings attached. */
+const JOINED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+
+/** Whether the text contains the word or words, and not only as a part of others: `iron` is not in `environment`. */
+function containsWord(text: string, word: string): boolean {
+  const [all, wanted] = [folded(text), folded(word)];
+  const isEdge = (inside: string | undefined, outside: string | undefined): boolean =>
+    inside === undefined ||
+    outside === undefined ||
+    !(IN_WORD.test(inside) && IN_WORD.test(outside)) ||
+    JOINED.test(inside) ||
+    JOINED.test(outside);
+  const [first, last] = [[...wanted][0], [...wanted].at(-1)];
+  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) {
+    const before = [...all.slice(Math.max(0, at - 2), at)].at(-1);
+    const [after] = all.slice(at + wanted.length, at + wanted.length + 2);
+    if (isEdge(first, before) && isEdge(last, after)) return true;
+  }
+  return false;
+}
+
 const cut = (text: string): string => [...text].slice(0, 80).join('');
 
 function hostOf(url: string | null): string | null {
@@ -122,11 +155,19 @@ function hostOf(url: string | null): string | null {
   }
 }
 
-/** Subdomains belong to the site. */
-function isPageOf(url: string | null, site: string, path: string): boolean {
-  const host = hostOf(url);
-  if (host === null || (host !== site && !host.endsWith(`.${site}`))) return false;
-  return path === '' || decoded(url!).includes(path);
+const isRedirect = ({ url, domain }: Entry): boolean => domain !== null && domain !== hostOf(url);
+const siteOf = (entry: Entry): string | null => (isRedirect(entry) ? entry.domain : hostOf(entry.url));
+
+/**
+ * Subdomains belong to the site. A redirect is judged by the address that the page shows, which often lacks `www.` and the
+ * like: then its registrable domain is enough.
+ */
+function isPageOf(entry: Entry, site: string, path: string): boolean {
+  const host = siteOf(entry);
+  if (host === null) return false;
+  const isShortened = isRedirect(entry) && getDomain(site) === host;
+  if (host !== site && !host.endsWith(`.${site}`) && !isShortened) return false;
+  return path === '' || decoded((isRedirect(entry) ? entry.displayUrl : entry.url) ?? '').includes(path);
 }
 
 function decoded(url: string): string {
