@@ -103,8 +103,9 @@ async function runNow(service: TestService, engine: string, source: string): Pro
   const before = (await service.admin('GET', `/admin/canaries/runs?engine=${engine}&source=${source}&limit=1`)).json.items[0]?.id ?? '0';
   await until(async () => (await service.admin('POST', `/admin/canaries/${engine}/${source}/run`)).status === 200);
   return until(async () => {
-    const found = await sourceOf(service, engine, source);
+    // The runs first: a state that is read before the last run is not its outcome.
     const { json } = await service.admin('GET', `/admin/canaries/runs?engine=${engine}&source=${source}`);
+    const found = await sourceOf(service, engine, source);
     const ran = new Set(
       json.items.filter(({ id }: { id: string }) => Number(id) > Number(before)).map(({ canary }: { canary: string }) => canary),
     );
