@@ -52,9 +52,8 @@ export function readContacts(entries: readonly Entry[], registrar: string | null
     const own = rolesOf(entry.key);
     const above = entry.section === '' ? null : rolesOf(/^(?:organization|contact)$/.test(entry.section) ? 'registrant' : entry.section);
     const field = fieldOf(entry.key);
-    if (own?.rest === '') leader = leaderOf(entry, own.roles[0]!);
-    else if (leader !== null && (leader.paragraph !== entry.paragraph || (own !== null && field === null) || isKnownLabel(entry.key)))
-      leader = null;
+    if (own?.rest === '' || isNameBeside(entry, own?.rest)) leader = leaderOf(entry, own!.roles[0]!);
+    else if (leader !== null && endsLeader(entry, leader, withAddress)) leader = null;
     // Below a contact's heading or name, `org name` is its field.
     if (own !== null && (field === null || (above === null && leader === null)))
       for (const role of own.roles) {
@@ -99,6 +98,18 @@ interface Leader {
 const leaderOf = ({ values, paragraph, section }: Entry, role: ContactRole): Leader | null =>
   section === '' && values.length > 0 && !ID.test(values[0]!) ? { role, paragraph } : null;
 
+/** True for a line that is no field of the contact whose name is above. */
+function endsLeader({ key, paragraph }: Entry, leader: Leader, withAddress: ReadonlySet<number>): boolean {
+  const field = fieldOf(key);
+  if (leader.paragraph !== paragraph || (rolesOf(key) !== null && field === null)) return true;
+  // In an address, `state` is a region.
+  return isKnownLabel(key) && !(field === 'state' && withAddress.has(paragraph));
+}
+
+/** `tech-c: Ben Harrow`: a name in the place of an id. */
+const isNameBeside = ({ values }: Entry, rest: string | undefined): boolean =>
+  rest === 'c' && values.length === 1 && /^\p{L}[\p{L}.'’-]*,? \p{L}/u.test(values[0]!) && !values[0]!.includes('@');
+
 /** Parses a label with a role: one of its fields, a handle, or the first of several lines without labels. */
 function readOwn(
   entry: Entry,
@@ -120,19 +131,20 @@ function readOwn(
     handles.used.add(handle);
     copy(handle, draft);
   } else if (rest === '' && entry.values.length > 0) blocks.push([role, / code$/.test(entry.key) ? entry.values.slice(1) : entry.values]);
+  else if (isNameBeside(entry, rest)) draft.name ??= value;
   // `admin-c: CCOM-1 ada@lantern.com`
   else if (rest === 'c') draft.email ??= emailsIn(value)[0] ?? null;
 }
 
 /** Returns the paragraphs with an address in separate parts, where `state` is a region and not a status. */
-export const withAddressIn = (entries: readonly Entry[]): Set<number> => paragraphsWith(entries, ADDRESS_LABELS);
+export const withAddressIn = (entries: readonly Entry[]): Set<number> =>
+  paragraphsWith(entries, { has: (key) => /^(?:city|postal)$/.test(fieldOf(key) ?? '') });
 
-const ADDRESS_LABELS: ReadonlySet<string> = new Set(['city', 'postal code', 'zip code', 'zipcode']);
 const DOMAIN_LABELS: ReadonlySet<string> = new Set(
   'domain|domain name|nserver|admin c|ipv4 address|ipv6 address|network number'.split('|'),
 );
 
-function paragraphsWith(entries: readonly Entry[], labels: ReadonlySet<string>): Set<number> {
+function paragraphsWith(entries: readonly Entry[], labels: Pick<ReadonlySet<string>, 'has'>): Set<number> {
   const paragraphs = new Set<number>();
   for (const entry of entries) if (labels.has(entry.key)) paragraphs.add(entry.paragraph);
   return paragraphs;

@@ -30,8 +30,34 @@ export const labelOf = memoize((text) => {
   const whole = /[(/]/.test(text) ? composeLabel(plainWords(text)) : null;
   if (whole !== null && rolesOf(whole)?.rest) return whole;
   const label = readHeading(text);
-  return isUnderstood(label) ? label : (composeLabel(label) ?? label);
+  if (isUnderstood(label)) return label;
+  // `administrativecompany` begins like a word for the contact alone.
+  return label.includes(' ') ? (composeLabel(label) ?? splitWords(label) ?? label) : (splitWords(label) ?? composeLabel(label) ?? label);
 });
+
+/** Words for a role at the start of a word. */
+const ROLE_START = /^(registrant|owner|holder|administrative|admin|adm|technical|tech|tec|billing|bill|bil|zone)(?=.)/;
+const WORD_MAX = 30;
+
+/** Returns the name of a field that is written without spaces, or in another language. */
+function fieldWithin(text: string): string | null {
+  const word = text.replaceAll(' ', '');
+  if (word.length > WORD_MAX) return null;
+  const isField = (label: string): boolean => fieldOf(label) !== null || namePartOf(label) !== null;
+  const whole = [text, toEnglish(text), word, toEnglish(word)].find(isField);
+  if (whole !== undefined) return whole;
+  for (let at = 2; at < word.length - 1; at++)
+    if (isField(`${word.slice(0, at)} ${word.slice(at)}`)) return `${word.slice(0, at)} ${word.slice(at)}`;
+  return null;
+}
+
+/** Returns role and field of a label without spaces: `ownername` as `owner name`, `admin emailaddress` as `admin email address`. */
+function splitWords(label: string): string | null {
+  const role = ROLE_START.exec(label)?.[1];
+  if (role === undefined) return fieldWithin(label);
+  const field = fieldWithin(label.slice(role.length).trim());
+  return field === null ? null : `${role} ${field}`;
+}
 
 /** True for a label that the lists of labels explain in full. */
 function isUnderstood(label: string): boolean {

@@ -2,6 +2,7 @@
 import { fieldOf, isKnownLabel, namePartOf, roleOf, rolesOf } from './whois-keys.ts';
 import { HEADING, headingOf, labelOf } from './whois-labels.ts';
 import { pairIn } from './whois-pairs.ts';
+import { isMeaningful, withColons } from './whois-separators.ts';
 
 export interface Entry {
   /** The heading above, normalised like a label, or empty. */
@@ -69,7 +70,7 @@ export function readEntries(text: string): Entry[] {
     isBlock: false,
     paragraph: 0,
   };
-  const lines = text.split('\n');
+  const lines = withColons(text.split('\n'));
   for (let at = 0; at < lines.length; at++) {
     let line = lines[at]!.slice(0, LINE_MAX).replaceAll('\t', '        ').trimEnd();
     if (line.includes('*') || line.includes('•')) line = line.replace(/^\s*(?:\*\* (?=\S)|[*•] (?=[^:*]{2,40}: [^*]*$))/, '');
@@ -118,6 +119,11 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
     if (open.entry === open.block && open.section !== '') open.lineIndent = indent;
     return;
   }
+  // `Liman Cad. No:1` below an empty label is its value.
+  if (isValueBelow(open, indent) && !isMeaningful(pair.key)) {
+    open.entry!.values.push(content);
+    return;
+  }
   if (isLeft(open, indent) && fieldOf(pair.key) !== null) open.section = open.block!.key;
   // Lines without indentation belong to a heading only if it is in the list above.
   if (open.section !== '' && indent <= open.sectionIndent && (open.sectionIsIndented || !startsBlock(open.section))) open.section = '';
@@ -150,6 +156,13 @@ const isLeft = ({ block, section, entry, paragraph, sectionIndent, lineIndent }:
   indent > sectionIndent &&
   indent === lineIndent &&
   rolesOf(block.key)?.rest === '';
+
+/** True for a line further in than a contact's label without a value. */
+const isValueBelow = ({ entry, entryIndent, block }: Open, indent: number): boolean =>
+  entry !== null &&
+  entry.values.length === 0 &&
+  indent > entryIndent &&
+  ((entry !== block && fieldOf(entry.key) !== null) || fieldOf(roleOf(entry.key)?.rest ?? '') !== null);
 
 /** True when the lines of an address continue below its label. */
 const takesMore = (open: Open): boolean => open.section !== '' && open.entry !== null && fieldOf(open.entry.key) === 'street';

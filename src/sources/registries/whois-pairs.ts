@@ -35,7 +35,7 @@ export function pairIn(content: string): { key: string; value: string } | null {
   if (named) return { key: 'domain name', value: `${named[1]!}${named[2] ?? ''}` };
   const wide = content.includes('  ');
   const spaced = wide && /^([A-Za-z]{2,12}[-_][a-z-]{2,20}) {3,}(\S.*)$/.exec(content);
-  if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]! };
+  if (spaced) return { key: labelOf(spaced[1]!), value: spaced[2]!.replace(/^: ?/, '') };
   const columns = wide && /^(\p{L}[\p{L}./-]{1,20}(?: {1,2}[\p{L}./-]{2,20}){0,5}) {3,}(\S.*)$/u.exec(content);
   if (columns && isColumnLabel(columns[1]!)) return { key: labelOf(columns[1]!), value: columns[2]!.replace(/^: ?/, '') };
   const equals = content.includes(' = ') && /^([a-z][\w .-]{1,40}) = (.+)$/i.exec(content);
