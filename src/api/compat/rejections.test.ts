@@ -69,3 +69,23 @@ test('a batch of Serper holds only searches, whatever the query string says', as
   }
   expect(await balance()).toBe(before);
 });
+
+test('a parameter that asks for other results is rejected', async () => {
+  const before = await balance();
+  for (const query of [
+    'udm=28',
+    'tbm=shop',
+    'tbm=pts',
+    'engine=naver&query=tea&where=news',
+    'engine=google_news&so=1',
+    'tbm=lcl&filter=0',
+  ]) {
+    const { status, json } = await send('GET', `/search?q=tea&${query}&api_key=${account.test}`);
+    expect([query, status, Object.keys(json)]).toEqual([query, 400, ['error']]);
+  }
+  for (const path of ['news', 'videos', 'places', 'maps']) {
+    const { status, json } = await send('POST', `/${path}`, serper(), '{"q":"tea","autocorrect":false}');
+    expect([status, json.message]).toEqual([400, `Bad input parameter: autocorrect is not supported by /${path}.`]);
+  }
+  expect(await balance()).toBe(before);
+});

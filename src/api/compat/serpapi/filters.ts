@@ -29,7 +29,7 @@ function imageFilter(given: Given): string[] {
 const dateOf = (text: string): string => text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$2/$3/$1');
 
 /** The default of each flag needs no parameter, so that more sources can answer. */
-const FLAG_DEFAULTS: Readonly<Record<string, boolean>> = { nfpr: false, filter: true };
+export const FLAG_DEFAULTS: Readonly<Record<string, boolean>> = { nfpr: false, filter: true };
 const SAFE_SEARCH: Readonly<Record<string, string>> = { off: 'off', moderate: 'demote', strict: 'strict' };
 
 /** Returns the parameters of the engine's URL. */

@@ -62,6 +62,11 @@ describe('a parameter that the engine does not have', () => {
     { engine: 'naver', query: 'tea', start: '11' },
     { tbm: 'isch' },
     { as_qdr: 'd10' },
+    { engine: 'google_images', udm: '2' },
+    { engine: 'google_ai_mode', udm: '50' },
+    { engine: 'google_news', so: '0' },
+    { engine: 'naver', query: 'tea', where: 'web' },
+    { engine: 'baidu', ct: '1' },
   ])('is not one of %j', (given) => expect(read(given).ignored.filter((name) => name !== 'q')).toEqual([]));
 });
 
@@ -74,12 +79,29 @@ describe('a parameter that cannot be honoured', () => {
     ['location cannot be combined with uule', { location: 'Austin', uule: 'x' }],
     ['location cannot be combined with lat and lon', { location: 'Austin', lat: '1', lon: '2' }],
     ['uule cannot be combined with lat and lon', { uule: 'x', lat: '1', lon: '2' }],
+    ['Unsupported `28` tab - udm parameter', { udm: '28' }],
+    ['Unsupported `2` tab - udm parameter', { engine: 'google_local', udm: '2' }],
+    ['Unsupported `7` tab - udm parameter. Supported: 2', { engine: 'google_images', udm: '7' }],
+    ['Unsupported `shop` tab - tbm parameter', { tbm: 'shop' }],
+    ['Unsupported `1` sort order - so parameter. Supported: 0', { engine: 'google_news', so: '1' }],
+    ['Unsupported `image` tab - where parameter. Supported: nexearch, web', { engine: 'naver', query: 'tea', where: 'image' }],
+    ['sort_by is not supported for naver', { engine: 'naver', query: 'tea', sort_by: '1' }],
+    ['sort_mode is not supported for yandex', { engine: 'yandex', text: 'tea', sort_mode: 'time' }],
+    ['Unsupported `3` language - ct parameter. Supported: 1', { engine: 'baidu', ct: '3' }],
+    ['nfpr is not supported for google_news', { engine: 'google_news', nfpr: '1' }],
+    ['nfpr is not supported for google_maps', { engine: 'google_maps', nfpr: 'true' }],
+    ['filter is not supported for tbm=vid', { tbm: 'vid', filter: '0' }],
     ['Unsupported `constructor` level', { engine: 'bing', safeSearch: 'constructor' }],
   ])('is rejected: %s', (words, given) => expect(() => read(given)).toThrow(words));
 
   test('is not the age of news, which becomes part of the query', () => {
     expect(read({ tbm: 'nws', as_qdr: 'w' }).request.keyword).toBe('tea when:7d');
   });
+});
+
+test('a filter that the engine has stays, and a default is accepted by every engine', () => {
+  expect(read({ engine: 'google_maps', nfpr: '0', filter: 'true' }).request.customUrlParameter).toBeUndefined();
+  expect(filtersOf({ nfpr: '1', filter: '0' })).toEqual({ nfpr: '1', filter: '0' });
 });
 
 test('names of properties that every object has are not values', () => {

@@ -5,8 +5,9 @@ import type { Account } from '../../../contract/order.ts';
 import type { SerpRequest } from '../../../contract/serp.ts';
 import { resultsFor, type Slice } from '../slice.ts';
 import { flagIn, type Given } from '../values.ts';
+import { choiceNames, rejectChoices } from './choices.ts';
 import { type Dialect, dialectOf, ENGINE_NAMES, GOOGLE_FILTERS, tabOf } from './dialects.ts';
-import { FILTER_NAMES, filtersOf } from './filters.ts';
+import { FILTER_NAMES, FLAG_DEFAULTS, filtersOf } from './filters.ts';
 import { pageNames, sliceIn } from './paging.ts';
 import { placeNames, placeOf, unsupported } from './place-parameters.ts';
 import { ADVANCED, BAIDU_FIELDS, hasAdvanced, newsAgeOf, queryOf } from './query.ts';
@@ -64,7 +65,6 @@ export function readParameters(given: Given, account: Account, regions: Regions,
       ...place.ignored,
       ...(device === 'tablet' ? ['device'] : []),
       ...(dialect.layout === 'videos' ? [given.tbm === undefined ? 'engine' : 'tbm'] : []),
-      ...(dialect.name === 'naver' && !['nexearch', 'web', undefined].includes(given.where) ? ['where'] : []),
     ],
     isAsync: flagIn(given, 'async') === true,
     mayReplay: !noCache,
@@ -104,14 +104,15 @@ function isKnown(name: string, dialect: Dialect, given: Given): boolean {
     (layout === 'images' && FILTER_NAMES.includes(name)) ||
     (layout === 'newstab' && name === 'tbs') ||
     (dialect.name === 'bing' && name === 'safeSearch') ||
-    (dialect.name === 'naver' && name === 'where') ||
-    (dialect.name === 'baidu' && [...BAIDU_FIELDS, 'ct'].includes(name)) ||
+    choiceNames(dialect).includes(name) ||
+    (dialect.name === 'baidu' && BAIDU_FIELDS.includes(name)) ||
     (layout === 'maps' && name === 'type')
   );
 }
 
 /** Rejects what would change the results and cannot be honoured. */
 function rejectParameters(given: Given, dialect: Dialect): void {
+  rejectChoices(given, dialect);
   for (const name of dialect.rejected ?? [])
     if (given[name] !== undefined) throw errors.badParameter(name, `is not supported for ${given.engine ?? 'google'}`);
   if (dialect.layout === 'maps' && given.type !== undefined && given.type !== 'search')
@@ -127,7 +128,8 @@ function rejectParameters(given: Given, dialect: Dialect): void {
     throw errors.badParameter('as_qdr', `is not supported for ${dialect.label === 'Google' ? `tbm=${given.tbm}` : dialect.name}`);
   for (const name of GOOGLE_FILTERS) {
     const value = given[name];
-    if (value === undefined || dialect.passedOn.includes(name) || name === 'nfpr' || name === 'filter') continue;
+    if (value === undefined || dialect.passedOn.includes(name)) continue;
+    if (name in FLAG_DEFAULTS && flagIn(given, name) === FLAG_DEFAULTS[name]) continue;
     if (name === 'safe' && value === 'off') continue;
     if (name === 'tbs' && isNews && newsAgeOf(value) !== null) continue;
     throw errors.badParameter(name, `is not supported for ${dialect.label === 'Google' ? `tbm=${given.tbm}` : dialect.name}`);

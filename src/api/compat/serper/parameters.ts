@@ -92,8 +92,8 @@ function filtersOf(given: Given, { name }: Method): Filters {
   else if (tbs !== undefined && age === null)
     throw errors.badParameter('tbs', name === 'news' ? 'must be qdr: and an age' : `is not supported by /${name}`);
   if (flagIn(given, 'autocorrect') === false) {
-    if (isPage) passedOn.push({ name: 'nfpr', value: '1' });
-    else ignored.push('autocorrect');
+    if (!isPage) throw errors.badParameter('autocorrect', `is not supported by /${name}`);
+    passedOn.push({ name: 'nfpr', value: '1' });
   }
   if (safe !== undefined && safe !== 'off') {
     if (!isPage) throw errors.badParameter('safe', `is not supported by /${name}`);
