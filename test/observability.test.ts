@@ -148,3 +148,23 @@ test('the choices of the Grafana dashboard come from a metric of every process',
 test('the Grafana dashboard is up to date: run npm run grafana', () => {
   expect(read('deploy/grafana/sextant.json')).toBe(grafanaDashboard(METRICS));
 });
+
+test('a duration has seconds in Grafana, and a share is 0 to 100%', () => {
+  interface Panel {
+    readonly title: string;
+    readonly fieldConfig?: { readonly defaults: { readonly unit: string; readonly max?: number } };
+    readonly targets?: readonly { readonly expr: string }[];
+  }
+  const { panels: shown } = JSON.parse(read('deploy/grafana/sextant.json')) as { panels: Panel[] };
+  const of = (name: string) => shown.filter(({ targets = [] }) => targets.some(({ expr }) => expr.includes(name)));
+  for (const [name, metric] of Object.entries(table)) {
+    if (metric.type !== 'histogram') continue;
+    const units = of(name).map(({ fieldConfig }) => fieldConfig!.defaults.unit);
+    expect([name, new Set(units)]).toEqual([name, new Set(name.endsWith('_seconds') ? ['cps', 's'] : ['cps', 'percentunit'])]);
+  }
+  const means = of('sextant_cross_check_agreement_sum');
+  expect(means.map(({ title, fieldConfig }) => [title, fieldConfig!.defaults.unit, fieldConfig!.defaults.max])).toEqual([
+    ['Agreement of sources by engine: mean', 'percentunit', 1],
+    ['Agreement of sources by pair: mean', 'percentunit', 1],
+  ]);
+});

@@ -8,6 +8,10 @@ const QUANTILES = [
   ['p95', 0.95],
   ['p99', 0.99],
 ];
+const LOW_QUANTILES = [
+  ['p50', 0.5],
+  ['p5', 0.05],
+];
 /** Every expression is restricted to the selected instances. */
 const SELECTED = 'job=~"$job",instance=~"$instance"';
 const RATE = '[$__rate_interval]';
@@ -64,9 +68,36 @@ function histogramPanels(name, { title, labels, help }) {
   ];
 }
 
+/** Low shares matter, so a histogram of shares is shown by the mean of each label and by low quantiles. */
+function sharePanels(name, { title, labels, help }) {
+  const rateOf = (part, label) => `sum by (${label}) (rate(${name}_${part}{${SELECTED}}${RATE}))`;
+  const share = { unit: 'percentunit', max: 1, help };
+  return [
+    ...labels.map((label) => ({
+      ...share,
+      title: `${title} by ${label}: mean`,
+      targets: [{ expr: `${rateOf('sum', label)} / ${rateOf('count', label)}`, legend: `{{${label}}}` }],
+    })),
+    {
+      ...share,
+      title: `${title}: quantiles`,
+      targets: LOW_QUANTILES.map(([legend, quantile]) => ({
+        expr: `histogram_quantile(${quantile}, ${rateOf('bucket', 'le')})`,
+        legend,
+      })),
+    },
+    {
+      title: `${title}: values by ${labels[0]}`,
+      unit: 'cps',
+      help,
+      targets: [{ expr: rateOf('count', labels[0]), legend: `{{${labels[0]}}}` }],
+    },
+  ];
+}
+
 function panelsOf(name, metric) {
   const { type, labels, title, help } = metric;
-  if (type === 'histogram') return histogramPanels(name, metric);
+  if (type === 'histogram') return (name.endsWith('_seconds') ? histogramPanels : sharePanels)(name, metric);
   // Every API process reports the same figures of the database, so they are not added up.
   const expr =
     type === 'counter'
@@ -76,7 +107,7 @@ function panelsOf(name, metric) {
   return [{ title, unit, help, targets: [{ expr, legend: labels.length === 0 ? title : legendOf(labels) }] }];
 }
 
-function toPanel({ title, unit, help, targets }, id, index, top) {
+function toPanel({ title, unit, max, help, targets }, id, index, top) {
   const perRow = COLUMNS / WIDTH;
   return {
     id,
@@ -85,7 +116,10 @@ function toPanel({ title, unit, help, targets }, id, index, top) {
     ...(help ? { description: help } : {}),
     datasource: DATASOURCE,
     gridPos: { h: HEIGHT, w: WIDTH, x: (index % perRow) * WIDTH, y: top + Math.floor(index / perRow) * HEIGHT },
-    fieldConfig: { defaults: { unit, min: 0, custom: { fillOpacity: 10, showPoints: 'never' } }, overrides: [] },
+    fieldConfig: {
+      defaults: { unit, min: 0, ...(max === undefined ? {} : { max }), custom: { fillOpacity: 10, showPoints: 'never' } },
+      overrides: [],
+    },
     options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi', sort: 'desc' } },
     targets: targets.map(({ expr, legend }, number) => ({
       refId: String.fromCharCode('A'.charCodeAt(0) + number),
