@@ -72,8 +72,10 @@ export function startCanaries(parts: CanaryLoopParts, settings: CanaryLoopSettin
     const held = await store.claim([...assignments.values()], gapSeconds(intervalSeconds), LEASE_SECONDS);
     if (held === null) return false;
     // The claim arrived during the stop. Another worker gets it.
-    if (isStopping) await store.release(held, 0);
-    if (isStopping) return false;
+    if (isStopping) {
+      await store.release(held, 0);
+      return false;
+    }
     claimed = held;
     try {
       await runHeld(held, assignments.get(keyOf(held))!);
