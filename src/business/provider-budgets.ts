@@ -14,11 +14,17 @@ export type Budgets = Readonly<Record<string, Budget>>;
 export interface ProviderBudgets {
   /** Reserves one call. Returns false when today's budget is spent. Providers without a budget are not counted. */
   reserve(provider: string): Promise<boolean>;
+  /** Gives back a call that did not take place after all. Never throws: a call too few is no harm. */
+  release(provider: string): Promise<void>;
   /** Records the cost of a call. Never throws, because the next call is counted anyway. */
   record(provider: string, tokens: number, spend: number): Promise<void>;
 }
 
 const RESERVE = { name: 'reserve_provider_call', text: 'select reserve_provider_call($1, $2, $3, $4) as seconds' };
+const RELEASE = {
+  name: 'release_provider_call',
+  text: `update provider_days set calls = calls - 1 where provider = $1 and day = $2::date and calls > 0`,
+};
 const RECORD = { name: 'record_provider_cost', text: 'select record_provider_cost($1, $2, $3)' };
 /** Maximum time for which a spent budget is cached. */
 const SPENT_CACHE_MS = 60_000;
@@ -29,6 +35,7 @@ export function createProviderBudgets(
   onSpent: (provider: string, seconds: number) => void,
 ): ProviderBudgets {
   const spentUntil = new Map<string, number>();
+  const reservedDays = new Map<string, string>();
   return {
     reserve: async (provider) => {
       const budget = Object.hasOwn(budgets, provider) ? budgets[provider] : undefined;
@@ -38,11 +45,18 @@ export function createProviderBudgets(
       const [row] = await db.query<{ seconds: number }>(RESERVE, values);
       if (row!.seconds === 0) {
         spentUntil.delete(provider);
+        reservedDays.set(provider, new Date().toISOString().slice(0, 10));
         return true;
       }
       if (!spentUntil.has(provider)) onSpent(provider, row!.seconds);
       spentUntil.set(provider, performance.now() + Math.min(row!.seconds * 1000, SPENT_CACHE_MS));
       return false;
+    },
+    release: async (provider) => {
+      const day = reservedDays.get(provider);
+      if (day === undefined) return;
+      spentUntil.delete(provider);
+      await db.query(RELEASE, [provider, day]).catch(() => undefined);
     },
     record: async (provider, tokens, spend) => {
       if (!Object.hasOwn(budgets, provider) || (tokens === 0 && spend === 0)) return;

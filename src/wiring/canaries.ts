@@ -159,12 +159,15 @@ function createAttempt({ db, config, log, sourceAccess, resolver }: CanaryParts)
   };
   return async (assignment) => {
     const { source, definition } = assignment;
-    if (Object.hasOwn(config.CANARY_BUDGET, source)) {
+    const hasBudget = Object.hasOwn(config.CANARY_BUDGET, source);
+    if (hasBudget) {
       // The circuit is asked first: a run that cannot take place must not use up the budget.
       const waitSeconds = sourceAccess.circuits.openCircuits().get(`${definition.engine}/live/${source}`) ?? 0;
       if (waitSeconds > 0) return { retrySeconds: waitSeconds };
       if (!(await budgets.reserve(budgetName(source)))) return { retrySeconds: SPENT_RETRY_SECONDS };
     }
-    return definition.request === null ? lookUp(assignment) : search(assignment);
+    const end = await (definition.request === null ? lookUp(assignment) : search(assignment));
+    if (hasBudget && 'retrySeconds' in end) await budgets.release(budgetName(source));
+    return end;
   };
 }
