@@ -5,7 +5,8 @@ import type { Config } from '../config.ts';
 import type { CanaryEngine, CanaryList, CanaryResult, CanaryRunList, CanaryRunQuery, CanarySource } from '../contract/canaries.ts';
 import { errors } from '../contract/errors.ts';
 import type { Db } from '../platform/db.ts';
-import { hasCanaries, isBudgeted, LOOKUP_SOURCES, paidSources } from './canary-terms.ts';
+import { configuredSources } from './canary-sources.ts';
+import { hasCanaries, isBudgeted, paidSources } from './canary-terms.ts';
 
 export interface CanaryAdmin {
   read(): Promise<CanaryList>;
@@ -22,14 +23,8 @@ export function createCanaryAdmin(db: Db, audit: Audit, config: Config): CanaryA
   const access = createCanaryAccess(db, audit);
   const paid = paidSources(config);
   let configured: readonly [engine: string, source: string][] | null = null;
-  /** The catalogue is loaded with its first use. Few processes ever need it. */
   const loadConfigured = async () => {
-    if (configured) return configured;
-    const { readEngineSetups } = await import('./source-catalogue.ts');
-    configured = [
-      ...readEngineSetups(config).flatMap(({ engine, names }) => names.map((name): [string, string] => [engine, name])),
-      ...Object.entries(LOOKUP_SOURCES),
-    ];
+    configured ??= await configuredSources(config);
     return configured;
   };
   const list = async (): Promise<CanarySource[]> => {

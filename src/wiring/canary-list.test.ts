@@ -6,6 +6,7 @@ import { loadRegions } from '../business/regions/load.ts';
 import { readConfig } from '../config.ts';
 import { ENGINES } from '../contract/vocabulary.ts';
 import { checkQuestions, checkRegions, composeCanary, isLookup, loadCanaries } from './canary-list.ts';
+import { uselessBudgets } from './canary-sources.ts';
 import { hasCanaries, isBudgeted, paidSources } from './canary-terms.ts';
 import { fullConfig } from './engines-page.ts';
 import { createSourceAccess } from './source-access.ts';
@@ -92,4 +93,15 @@ test('paid sources need a budget, and REPLAY_DIR and an interval of 0 switch can
     false,
   ]);
   expect(() => readConfig({ CANARY_BUDGET: '{"serper":"many"}' })).toThrow(/CANARY_BUDGET must be JSON such as/);
+});
+
+test('a budget for a source without canaries is noticed', async () => {
+  const config = readConfig({
+    SERPER_KEY: 'x',
+    PROXIES: 'DE=http://proxy.example:8080',
+    CANARY_BUDGET: '{"serper":5,"page":9,"page-DE-1":9,"registry":9,"serpre":5,"openai":4}',
+  });
+  expect(await uselessBudgets(config, shipped)).toEqual(['serpre', 'openai']);
+  expect(await uselessBudgets(config, [])).toHaveLength(6);
+  expect(await uselessBudgets(readConfig({}), shipped)).toEqual([]);
 });

@@ -8,6 +8,7 @@ import type { PublishedCanary } from '../contract/canaries.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { checkQuestions, checkRegions, composeCanary, loadCanaries } from './canary-list.ts';
+import { uselessBudgets } from './canary-sources.ts';
 import { hasCanaries } from './canary-terms.ts';
 import type { SourceAccess } from './source-access.ts';
 
@@ -33,6 +34,7 @@ export function publishCanaries({ db, audit, config, log, regions, sourceAccess 
     checkQuestions(canaries, config, regions, sourceAccess);
   }
   let timer: NodeJS.Timeout | undefined;
+  let isChecked = false;
   const publish = async (): Promise<void> => {
     try {
       for (const _ of regions.prepare()) await nextTick();
@@ -42,6 +44,9 @@ export function publishCanaries({ db, audit, config, log, regions, sourceAccess 
         if (composed) published.push(composed);
         await nextTick();
       }
+      if (!isChecked)
+        for (const source of await uselessBudgets(config, published)) log.warn('CANARY_BUDGET names a source without canaries', { source });
+      isChecked = true;
       if (await createCanaryStore(db, audit).publish(published)) log.info('canaries published', { count: published.length });
     } catch (error) {
       log.warn('canaries not published', { error });
