@@ -58,3 +58,33 @@ describe('questions by structure', () => {
     expect(questionsIn(`<div>${body}</div>`)).toEqual([]);
   });
 });
+
+describe('questions without marks for expanding', () => {
+  const block = (heading: string, rows: string): string => `<div><div role="heading">${heading}</div><div>${rows}</div></div>`;
+
+  it.each([
+    ['buttons', (text: string) => `<div><div role="button" tabindex="0">${text}</div><div>Leaves in water</div></div>`],
+    ['details', (text: string) => `<details open><summary>${text}</summary><p>Leaves in water</p></details>`],
+    ['controls of another element', (text: string) => `<li><span aria-controls="x">${text}</span></li>`],
+  ])('are found as %s', (_form, rowOf) => {
+    expect(questionsIn(`<section>${rowOf('What is tea?')}${rowOf('Is tea good?')}</section>`)).toEqual(['What is tea?', 'Is tea good?']);
+  });
+
+  it.each([
+    'People also ask',
+    'Ähnliche Fragen',
+    'Autres questions posées',
+    'Más preguntas',
+    '他の人はこちらも質問',
+    '相关问题',
+    '관련 질문',
+  ])('include those without the form of a question below "%s"', (heading) => {
+    expect(questionsIn(block(heading, `${row('Tea for beginners')}${row('Tea at night')}`))).toEqual(['Tea for beginners', 'Tea at night']);
+  });
+
+  it('are not the rows below another heading, or far from the heading', () => {
+    const rows = `${row('Tea for beginners')}${row('Tea at night')}`;
+    expect(questionsIn(block('Filters', rows))).toEqual([]);
+    expect(questionsIn(`<div><h2>People also ask</h2>${'<p>text</p>'.repeat(60)}<div>${rows}</div></div>`)).toEqual([]);
+  });
+});

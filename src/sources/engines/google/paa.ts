@@ -4,7 +4,7 @@ import type { PaaItem, Table } from '../../../contract/items.ts';
 import { paaItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
 import type { AnyNode } from '../../page/tree/page-tree.ts';
-import { orNull } from '../../text.ts';
+import { fold, orNull } from '../../text.ts';
 import { hostOf } from '../../urls.ts';
 import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
@@ -20,9 +20,16 @@ export function tableIn(scope: Parameters<typeof one>[1]): Table | null {
   return rows.length > 0 ? { header, rows } : null;
 }
 
+/** Returns the words in the search field of the page, which are no question of other people. */
+function searchedWords(scan: PageScan): string {
+  const root = scan.zones[0]?.root.tree.document;
+  const field = root ? one('input[name="q"], textarea[name="q"]', root) : null;
+  return fold(attribute(field, 'value') ?? textOf(field));
+}
+
 export function questionsOf(scan: PageScan): PaaItem[] {
   const items: PaaItem[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<string>([searchedWords(scan)]);
   for (const { zone, root } of scan.zones) {
     if (zone !== 'question' || items.length >= QUESTIONS_MAX) continue;
     const button = one('[role="button"], [aria-expanded]', root);

@@ -9,7 +9,6 @@ import { numberOf } from '../../page/tree/rules.ts';
 import { classTest } from '../../page/tree/selectors.ts';
 import { targetOf } from './links.ts';
 
-/** Questions by the index of their row. */
 type Rows = ReadonlyMap<number, string>;
 
 /** Parts of a page that are not the list of results. */
@@ -149,11 +148,14 @@ interface Scope {
   readonly around: Element | null;
 }
 
+/** An answer names one source, sometimes a few. A row with more is a carousel with a question as its heading. */
+const ANSWER_LINKS_MAX = 4;
+
 /** The questions of a page are recognised by Google's names and, when it has none of them, by structure. */
 export function scanPage(root: Node): PageScan {
   const scan = scanOnce(root, new Map());
   if (scan.zones.some(({ zone }) => zone === 'question')) return scan;
-  const rows = questionRows(root).filter(({ row }) => !belongsToResult(row, scan));
+  const rows = questionRows(root).filter(({ row }) => !belongsToResult(row, scan) && scan.weights[row.index]! <= ANSWER_LINKS_MAX);
   return rows.length === 0 ? scan : scanOnce(root, new Map(rows.map(({ question, row }) => [row.index, question])));
 }
 

@@ -26,6 +26,17 @@ describe('a page of Google without known names', () => {
     expect(found.organic.map(({ title }) => title)).toEqual(['one', 'two', 'three']);
   });
 
+  it('has questions without the words of the search itself and without headings of carousels', () => {
+    const field = '<form><textarea name="q">What is tea?</textarea></form>';
+    expect(read(field, `<div>${question('What is tea?')}${question('Is it hot?')}${question('Who grows it?')}</div>`).paa).toMatchObject([
+      { question: 'Is it hot?' },
+      { question: 'Who grows it?' },
+    ]);
+    const card = (name: string): string => `<a href="https://${name}.example/x"><div role="heading">${name}</div></a>`;
+    const cards = ['oolong', 'sencha', 'assam', 'keemun', 'matcha'].map(card).join('');
+    expect(read(`<div>${question('Which tea?', cards)}${question('Which pot?', cards)}</div>`).paa).toEqual([]);
+  });
+
   it('does not take the questions below one result for those of the page', () => {
     expect(read(result('faq', `<div>${question('Do you sell tea?')}${question('Do you ship it?')}</div>`)).paa).toEqual([]);
   });
