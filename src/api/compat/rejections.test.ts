@@ -89,3 +89,17 @@ test('a parameter that asks for other results is rejected', async () => {
   }
   expect(await balance()).toBe(before);
 });
+
+test('wrong methods and paths get the format of the provider that the request names', async () => {
+  expect(await send('POST', `/search?q=tea&api_key=${account.test}`)).toMatchObject({
+    status: 405,
+    allow: 'GET',
+    json: { error: expect.stringContaining('Method not allowed') },
+  });
+  expect((await send('POST', '/search', {}, '{"q":"tea"}')).json).toEqual({ message: 'Unauthorized.', statusCode: 403 });
+  for (const path of ['/v3', '/v3/', '/v3/serp'])
+    expect([path, await send('GET', path, basic())]).toEqual([
+      path,
+      expect.objectContaining({ status: 404, json: expect.objectContaining({ status_code: 40400, tasks: null }) }),
+    ]);
+});

@@ -54,12 +54,18 @@ export function compatRoutes(app: FastifyInstance, { search, account, limits }: 
 
   for (const method of METHODS) {
     const handler = (request: FastifyRequest, reply: FastifyReply) => serperSearch(request, reply, method, search);
-    app.post(`/${method.name}`, options('serper'), handler);
-    if (method.name !== 'search') app.get(`/${method.name}`, options('serper'), handler);
-    else
+    if (method.name === 'search') {
       app.get('/search', options('any'), (request, reply) =>
         providerOf(request) === 'serper' ? handler(request, reply) : serpApiSearch(request, reply, search),
       );
+      app.post('/search', options('any'), (request, reply) => {
+        if (providerOf(request) !== 'serper') throw errors.wrongMethod('GET');
+        return handler(request, reply);
+      });
+    } else {
+      app.get(`/${method.name}`, options('serper'), handler);
+      app.post(`/${method.name}`, options('serper'), handler);
+    }
   }
   const webpage = (request: FastifyRequest, reply: FastifyReply) => handleWebpage(request, reply, search);
   app.post(`/${WEBPAGE}`, options('serper'), webpage);

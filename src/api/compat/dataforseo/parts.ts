@@ -60,7 +60,8 @@ export function routeOf(app: FastifyInstance, log: Log): (method: HTTPMethods | 
   return (method, path, respond) =>
     app.route({
       method,
-      url: `/v3/${path}`,
+      // A trailing slash is removed before routing.
+      url: path === '' ? '/v3' : `/v3/${path}`,
       // HEAD would collect a task whose result the client does not get.
       exposeHeadRoute: false,
       config: { compatEndpoint: 'dataforseo' },

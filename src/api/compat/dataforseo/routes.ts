@@ -22,8 +22,9 @@ export function dataForSeoRoutes(app: FastifyInstance, parts: DataForSeoParts): 
     locationRoutes(route, parts);
     appendixRoutes(route, parts);
     // Everything else of the provider: products that do not exist here, and wrong methods.
-    route(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], '*', async () => {
-      throw new Rejected(stateOf(40400));
-    });
+    for (const path of ['', '*'])
+      route(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], path, async () => {
+        throw new Rejected(stateOf(40400));
+      });
   });
 }
