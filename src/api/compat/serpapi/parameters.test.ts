@@ -1,8 +1,9 @@
 // Parameters of SerpApi: each one is used, named as ignored, or rejected.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadRegions } from '../../../business/regions/load.ts';
 import type { Account } from '../../../contract/order.ts';
-import { dialectOf } from './dialects.ts';
+import { dialectOf, ENGINE_NAMES } from './dialects.ts';
 import { pageParameters } from './paging.ts';
 import { readParameters } from './parameters.ts';
 
@@ -107,4 +108,15 @@ test('a filter that the engine has stays, and a default is accepted by every eng
 test('names of properties that every object has are not values', () => {
   expect(read({ engine: 'baidu', q5: 'constructor' }).request.keyword).toBe('tea');
   expect(read({ engine: 'baidu', q5: '1' }).request.keyword).toBe('intitle:(tea)');
+});
+
+test('the documentation lists the engines that exist, and those that are left out', () => {
+  const page = readFileSync(new URL('../../../../docs/compatibility.md', import.meta.url), 'utf8');
+  const [supported = '', leftOut = ''] = page.split('### Left out of SerpApi');
+  const rows = [...supported.matchAll(/^\| ((?:`[a-z_]+`(?: \(default\))?(?:, )?)+) \| `(?:q|p|text|search_query|query)`/gm)];
+  const documented = rows.flatMap(([, names = '']) => [...names.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
+  expect(documented.toSorted()).toEqual([...ENGINE_NAMES].toSorted());
+  const names = [...leftOut.split('###')[0]!.matchAll(/^- .*(?:\n {2}.*)*/gm)].flatMap(([item]) => [...item.matchAll(/`([a-z_]+)…?`/g)]);
+  expect(names.length).toBeGreaterThan(40);
+  for (const [, name = ''] of names) expect([name, dialectOf(name)]).toEqual([name, null]);
 });
