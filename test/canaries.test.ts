@@ -281,6 +281,11 @@ describe('with CANARY_SWITCHES_OFF=true', () => {
     expect((await service.admin('POST', '/admin/canaries/google/serper/run')).status).toBe(404);
     expect((await service.admin('POST', '/admin/canaries/nowhere/upstream/run')).status).toBe(404);
     expect((await service.call('GET', '/admin/canaries', key)).status).toBe(403);
+    for (const name of ['no%20such', '', '..%2Fx', 'a'.repeat(64)]) {
+      const { status, json } = await service.admin('GET', `/admin/canaries/runs?source=${name}`);
+      expect([status, json.message], name).toEqual([400, expect.stringContaining('source')]);
+    }
+    expect((await service.admin('GET', '/admin/canaries/runs?source=page-DE-1')).json).toEqual({ items: [] });
     await service.database.db.script("update canary_states set claimed_until = now() + interval '1 minute' where engine = 'google'");
     expect((await service.admin('POST', '/admin/canaries/google/upstream/run')).status).toBe(429);
   });

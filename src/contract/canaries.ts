@@ -1,6 +1,7 @@
 // Canaries: questions with known answers. Their definition, and the schemas of the admin API.
 import { DateTime, Nullable, OneOf } from './dialect.ts';
 import Type, { type Static } from './schema.ts';
+import { SOURCE_NAME } from './sources.ts';
 import { ENGINES, type EngineName, LOOKUPS, type Lookup } from './vocabulary.ts';
 
 /** Engines, and lookups without an account. */
@@ -110,7 +111,7 @@ export type CanaryRunList = Static<typeof CanaryRunList>;
 
 export const CanaryRunQuery = Type.Object({
   engine: Type.Optional(OneOf(CANARY_ENGINES)),
-  source: Type.Optional(Type.String({ maxLength: 63 })),
+  source: Type.Optional(Type.String({ pattern: SOURCE_NAME, description: 'The name of the source, as in `attempts`.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
 });
 export type CanaryRunQuery = Static<typeof CanaryRunQuery>;
