@@ -55,14 +55,24 @@ export const WORDS_MIN = 12;
 export const SHARE_MIN = 0.6;
 export const TIMES_MIN = 5;
 
-/** Letters of the languages above, and some signs of other scripts. `\p{L}` takes several times as long. */
-const LETTERS = /[a-z\u00c0-\u1fff]+/g;
+/** Letters of the languages above, and some signs of other scripts. */
+const isLetter = (code: number): boolean => (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && code <= 0x1fff);
+const LENGTH_MAX = Math.max(...[...LANGUAGES_OF.keys()].map((word) => word.length));
 
-/** Counts the short words of each language in these texts. */
+/** Counts the short words of each language in these texts. Long words are passed over without being copied. */
 export function countedWords(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const word of texts.join(' ').toLowerCase().match(LETTERS) ?? []) {
+  const count = (word: string): void => {
     for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
+  };
+  for (const text of texts) {
+    const lower = text.toLowerCase();
+    let from = 0;
+    for (let at = 0; at <= lower.length; at++) {
+      if (at < lower.length && isLetter(lower.charCodeAt(at))) continue;
+      if (at > from && at - from <= LENGTH_MAX) count(lower.slice(from, at));
+      from = at + 1;
+    }
   }
   return counts;
 }

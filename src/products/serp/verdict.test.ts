@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { organicItem, serpPage } from '../../sources/items.ts';
-import { judge, termsOf } from './verdict.ts';
+import { judge, queryTermsOf, relatedShares, termsOf } from './verdict.ts';
 
 const page = (titles: string[], from = 0) =>
   serpPage({
@@ -20,12 +20,33 @@ describe('results that answer the query', () => {
   test('scripts without spaces match by neighbouring characters', () => {
     expect(judge([page(['東京の天気', '天気予報', '今日の天気', '週間天気', '気象庁'])], '東京天気', 'en')).toBe('valid');
   });
+  test.each([
+    ['Korean words with particles', '고등어구이 조리법', '고등어구이를 굽는 법'],
+    ['Korean words without the particle of the query', '고등어구이를', '고등어구이 레시피'],
+    ['a hyphen within a word', 'email', 'Send an e-mail'],
+    ['a space within a word', 'website', 'Make a web site'],
+    ['the singular of a short word', 'cats', 'Feed a cat'],
+    ['an accent', 'cafe', 'Das Café'],
+    ['a letter with a stroke', 'lodz', 'Łódź'],
+    ['a letter that is written as two', 'strasse', 'Die Straße'],
+    ['full width', 'ｓｈｏｅｓ', 'Shoes'],
+  ])('%s: another spelling counts', (_, keyword, title) => {
+    expect(relatedShares(page([title]).organic, queryTermsOf(keyword), 'all')[0]).toBeGreaterThan(0.5);
+  });
   test('a query of operators and short words cannot be judged', () => {
     expect(judge([page(unrelated)], 'site:shop.example a b', 'en')).toBe('valid');
   });
 });
 
 describe('results that do not', () => {
+  test.each([
+    ['Korean words that have only parts of syllables in common', '고등어구이', '제습기 추천 순위와 후기 모음'],
+    ['parts of words', 'carton', 'A car, ten years old'],
+    ['an article before a word', 'astronomy', 'A strong rope'],
+    ['a longer word without a plural', 'cats', 'The category'],
+  ])('%s', (_, keyword, title) => {
+    expect(relatedShares(page([title]).organic, queryTermsOf(keyword), 'all')).toEqual([0]);
+  });
   test('unrelated results are suspect despite single chance hits', () => {
     expect(judge([page(unrelated)], 'test:poisoned w-3f9a77c1e2', 'en')).toBe('suspect');
   });

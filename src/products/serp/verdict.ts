@@ -2,6 +2,7 @@
 import type { OrganicItem } from '../../contract/items.ts';
 import type { SerpPage } from '../../sources/serp.ts';
 import { isShortWord } from './language.ts';
+import { ASCII, isLatin, plain } from './letters.ts';
 
 export type Judgement = 'valid' | 'empty' | 'suspect';
 
@@ -16,69 +17,104 @@ export function judge(pages: readonly SerpPage[], keyword: string, language: str
   const organic = pages.flatMap((page) => page.organic);
   if (organic.length === 0) return pages[0]?.empty ? 'empty' : 'valid';
   if (isForeign(organic, keyword, language)) return 'suspect';
-  const { all: terms, isChoice } = queryTermsOf(keyword);
+  const query = queryTermsOf(keyword);
+  const { all: terms, isChoice } = query;
   if (terms.length === 0 || organic.length < RESULTS_MIN) return 'valid';
   // An answer of an AI engine vouches for the pages it cites.
   const answers = pages.flatMap((page) => page.answers.map((answer) => answer.text ?? ''));
   if (answers.some((text) => shareOf(terms, plain(text)) > 0.5)) return 'valid';
-  const shares = relatedShares(organic, terms);
+  const shares = relatedShares(organic, query, 'all');
   const related = shares.reduce((sum, share) => sum + (isChoice && share > 0 ? 1 : share), 0);
   return related / shares.length < RELATED_MIN ? 'suspect' : 'valid';
 }
 
-/** Returns the share of the query's words in each result. */
-export const relatedShares = (organic: readonly OrganicItem[], terms: readonly string[]): number[] =>
-  organic.map((item) => {
-    const known = plainTextOf(item);
+/** Returns the share of the query's words in each result: of all words, or of the distinctive ones. */
+export const relatedShares = (organic: readonly OrganicItem[], terms: QueryTerms, kind: 'all' | 'distinctive'): number[] =>
+  textsOf(organic).map((known) => {
     if (known.terms !== terms) {
       known.terms = terms;
-      known.share = shareIn(terms, known);
+      known.has = terms.all.map((term) => hasTerm(term, known));
     }
-    return known.share;
+    const { [kind]: wanted, isDistinctive } = terms;
+    let found = 0;
+    for (const [index, has] of known.has.entries()) if (has && (wanted === terms.all || isDistinctive[index])) found++;
+    return found / wanted.length;
   });
 
-/** Both the verdict and the quality read each text. */
-const plainTexts = new WeakMap<OrganicItem, PlainText>();
+/** Returns how many titles have mostly letters of other scripts. */
+export const countForeign = (organic: readonly OrganicItem[]): number =>
+  textsOf(organic).filter((known) => {
+    known.isForeign ??= !isLatin(known.item?.title ?? '');
+    return known.isForeign;
+  }).length;
 
 interface PlainText {
+  readonly item: OrganicItem | null;
   readonly text: string;
   /** Split only when a word is not found as it is. */
   words: string[] | null;
-  /** The share of these terms was computed last. */
-  terms?: readonly string[];
-  share: number;
+  isForeign: boolean | null;
+  /** These terms were looked for last, and those of `has` were found. */
+  terms: QueryTerms | null;
+  has: readonly boolean[];
 }
+const plainText = (item: OrganicItem | null, text: string): PlainText => ({
+  item,
+  text,
+  words: null,
+  isForeign: null,
+  terms: null,
+  has: [],
+});
 
-function plainTextOf(item: OrganicItem): PlainText {
-  let text = plainTexts.get(item);
-  if (text === undefined) {
-    text = { text: plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`), words: null, share: 0 };
-    plainTexts.set(item, text);
+/** Both the verdict and the quality read each text. A list is found by its first result, because a lookup for each result takes longer. */
+const textsByFirst = new WeakMap<OrganicItem, PlainText[]>();
+
+function textsOf(organic: readonly OrganicItem[]): readonly PlainText[] {
+  const [first] = organic;
+  if (first === undefined) return [];
+  const known = textsByFirst.get(first) ?? [];
+  if (known.length === 0) textsByFirst.set(first, known);
+  for (const [index, item] of organic.entries()) {
+    if (known[index]?.item === item) continue;
+    known[index] = plainText(item, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`));
   }
-  return text;
+  return known.length === organic.length ? known : known.slice(0, organic.length);
 }
 
-/** Returns the share of the query's words in a text. Engines correct spelling, so near words count, too. */
-export const shareOf = (terms: readonly string[], text: string): number => shareIn(terms, { text, words: null, share: 0 });
+/** Returns the share of the query's words in a text. */
+export function shareOf(terms: readonly string[], text: string): number {
+  const known = plainText(null, text);
+  return terms.filter((term) => hasTerm(term, known)).length / terms.length;
+}
 
-function shareIn(terms: readonly string[], known: PlainText): number {
-  const { text } = known;
-  let found = 0;
-  for (const term of terms) {
-    if (text.includes(term)) found++;
-    else if (term.length >= NEAR_LENGTH_MIN) {
-      known.words ??= wordsIn(text);
-      if (known.words.some((word) => isNear(term, word))) found++;
-    }
+/** Engines correct spelling, so near words count, too. So do the singular and words in parts: `e-mail`, `web site`. */
+function hasTerm(term: string, known: PlainText): boolean {
+  if (known.text.includes(term)) return true;
+  if (term.length < OTHER_LENGTH_MIN) return false;
+  known.words ??= wordsIn(known.text);
+  const { words } = known;
+  const singular = term.endsWith('s') ? term.slice(0, -1) : null;
+  const first = term.charCodeAt(0);
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (word.charCodeAt(0) === first && (word === singular || isNear(term, word) || isInParts(term, word, words[at + 1]))) return true;
   }
-  return found / terms.length;
+  return false;
 }
 
-/** Patterns without Unicode classes are several times as fast, and most texts need no others. */
-const ASCII = /^[\0-\x7f]*$/;
+function isInParts(term: string, word: string, next: string | undefined): boolean {
+  if (next === undefined || word.length >= term.length || !term.startsWith(word)) return false;
+  const rest = term.slice(word.length);
+  // Words such as `a` stand before many others.
+  return word.length === 1 ? next === rest : next.startsWith(rest);
+}
+
 const wordsIn = (text: string): string[] => text.split(ASCII.test(text) ? /[^a-z0-9]+/ : /[^\p{L}\p{N}]+/u);
 
 const NEAR_LENGTH_MIN = 5;
+/** Shorter words have too many neighbours. */
+const OTHER_LENGTH_MIN = 4;
 
 /** Returns whether the words differ in one letter: changed, missing, additional or swapped with the next. */
 function isNear(term: string, word: string): boolean {
@@ -99,24 +135,10 @@ export const OTHER_SCRIPTS = new Set(
 const FOREIGN_MIN = 0.8;
 
 /** Engines also serve another country's page to suspected bots: Latin query, nearly all titles in another script. */
-function isForeign(organic: readonly { readonly title: string }[], keyword: string, language: string): boolean {
+function isForeign(organic: readonly OrganicItem[], keyword: string, language: string): boolean {
   if (organic.length < RESULTS_MIN || OTHER_SCRIPTS.has(language) || !isLatin(keyword)) return false;
-  const foreign = organic.filter(({ title }) => !isLatin(title));
-  return foreign.length / organic.length >= FOREIGN_MIN;
+  return countForeign(organic) / organic.length >= FOREIGN_MIN;
 }
-
-/** Letters that are Latin: `Script=Latin` alone has some numbers and signs, too. */
-const LATIN_LETTERS = /[^\P{L}\P{Script=Latin}]/gu;
-
-/** Returns whether most letters are Latin. True for a text without letters. */
-export function isLatin(text: string): boolean {
-  if (ASCII.test(text)) return true;
-  const letters = text.match(/\p{L}/gu) ?? [];
-  return (text.match(LATIN_LETTERS) ?? []).length * 2 >= letters.length;
-}
-
-export const plain = (text: string): string =>
-  ASCII.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Engines ignore the words behind the 32nd. */
 const WORDS_MAX = 32;
@@ -149,6 +171,8 @@ export interface QueryTerms {
   readonly all: readonly string[];
   /** Without words such as "the", which unrelated results have, too. All words when nothing else is left. */
   readonly distinctive: readonly string[];
+  /** For each of all words. */
+  readonly isDistinctive: readonly boolean[];
   /** Any of the words is enough, as in `tea OR coffee`. */
   readonly isChoice: boolean;
 }
@@ -157,9 +181,10 @@ export function queryTermsOf(keyword: string): QueryTerms {
   const known = termsByKeyword.get(keyword);
   if (known) return known;
   const all = termsOf(keyword);
-  const distinctive = all.filter((term) => !isShortWord(term));
+  const isDistinctive = all.map((term) => !isShortWord(term));
+  const distinctive = all.filter((_, index) => isDistinctive[index]);
   const hasShort = distinctive.length > 0 && distinctive.length < all.length;
-  const terms = { all, distinctive: hasShort ? distinctive : all, isChoice: /\s(?:OR|\|)\s/.test(keyword) };
+  const terms = { all, distinctive: hasShort ? distinctive : all, isDistinctive, isChoice: /\s(?:OR|\|)\s/.test(keyword) };
   for (const oldest of termsByKeyword.keys()) {
     if (termsByKeyword.size < KEYWORDS_MAX) break;
     termsByKeyword.delete(oldest);

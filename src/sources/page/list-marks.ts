@@ -29,26 +29,31 @@ export function isMixed(page: object): boolean {
 
 /** Returns how many results belong to other responses than most results, as far as their marks tell. */
 export function foreignIn(marks: readonly ListMark[]): number {
-  const responses = new Map<string, number>();
-  let named = 0;
-  for (const { response } of marks) {
-    if (!response) continue;
-    named++;
-    responses.set(response, (responses.get(response) ?? 0) + 1);
-  }
-  const numbers = marks.flatMap(({ number }) => number ?? []);
-  return Math.max(named - Math.max(0, ...responses.values()), numbers.length - longestRise(numbers));
+  const first = marks.find(({ response }) => response)?.response;
+  const agree = first === undefined || marks.every(({ response }) => !response || response === first);
+  return Math.max(agree ? 0 : minorityOf(marks), outOfOrder(marks));
 }
 
-/** Returns the length of the longest selection of numbers, in their order, that rises from each to the next. */
-function longestRise(numbers: readonly number[]): number {
+function minorityOf(marks: readonly ListMark[]): number {
+  const counts = new Map<string, number>();
+  for (const { response } of marks) if (response) counts.set(response, (counts.get(response) ?? 0) + 1);
+  const all = [...counts.values()];
+  return all.reduce((sum, count) => sum + count, 0) - Math.max(...all);
+}
+
+/** Returns how many numbers would have to go, so that the others rise from each to the next. */
+function outOfOrder(marks: readonly ListMark[]): number {
   /** The smallest last number of a rise, by its length. */
   const lasts: number[] = [];
-  for (const number of numbers) {
-    const at = lasts.findIndex((last) => last >= number);
-    lasts[at < 0 ? lasts.length : at] = number;
+  let count = 0;
+  for (const { number } of marks) {
+    if (number === undefined || number === null) continue;
+    count++;
+    let at = lasts.length;
+    while (at > 0 && lasts[at - 1]! >= number) at--;
+    lasts[at] = number;
   }
-  return lasts.length;
+  return count - lasts.length;
 }
 
 /** Returns the number in a text of digits, or null for any other text. */

@@ -9,13 +9,18 @@ const SEARCH_BOXES = new Set(['q', 'query', 'text', 'p', 'wd', 'word', 'search_q
 const END_BYTES = 4000;
 /** Longer than any search box shows. A page decides what it states, and it is compared on the main thread. */
 const STATED_LENGTH_MAX = 1000;
+const HTML_END = Buffer.from('</html>');
 
 /** Call it after the page was parsed. Returns null for a page that is not HTML. */
 export function signsOf(page: Page): PageSigns | null {
   const tree = treeOf(page);
   if (!tree) return null;
-  const end = tree.bytes.toString('latin1', Math.max(0, tree.bytes.length - END_BYTES));
-  return { sketches: sketchPage(tree), statedQuery: statedQueryIn(tree), isComplete: /<\/(?:html|body)\s*>/i.test(end) };
+  return { sketches: sketchPage(tree), statedQuery: statedQueryIn(tree), isComplete: hasEnd(tree.bytes) };
+}
+
+function hasEnd(bytes: Buffer): boolean {
+  const from = Math.max(0, bytes.length - END_BYTES);
+  return bytes.indexOf(HTML_END, from) >= 0 || /<\/(?:html|body)\s*>/i.test(bytes.toString('latin1', from));
 }
 
 /** Returns the text in the search box of the page. Compares numbers of names, because a page has thousands of elements and few inputs. */

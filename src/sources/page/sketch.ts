@@ -9,10 +9,43 @@ const ROLE_BITS = ['id', 'href', 'src', 'role', 'aria-label', 'data-ved', 'data-
   0,
 );
 const ID = 2;
+const ID_BIT = 1 << ID;
+const [TAB, RETURN, SPACE] = [0x09, 0x0d, 0x20];
 
+const [HASH_START, HASH_FACTOR, ID_MARK] = [0x811c9dc5, 0x01000193, 0x23];
+/** Classes are hashed behind a full stop, so that no class equals the name of an element. */
+const CLASS_START = Math.imul(HASH_START ^ 0x2e, HASH_FACTOR);
+
+/** Odd numbers that keep an element, its ancestors and its attributes apart. */
+const [PARENT, SECOND, THIRD, ROLES] = [0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1];
+
+/** One walk over the elements makes both sketches: most of the time is spent on reading the columns. */
 export function sketchPage(tree: PageTree): PageSketches {
   const hashes = hashesOf(tree.names);
-  return { shapes: shapesOf(tree, hashes), names: namesOf(tree, hashes) };
+  hashes.beginPage();
+  const { name, parent, bits, className, count } = tree.columns;
+  const shapes = new Uint16Array(SLOTS);
+  const names = new Uint16Array(SLOTS);
+  let tags = hashes.tags;
+  let one = 0;
+  let ancestors = 0;
+  for (let node = 1; node < count; node++) {
+    const id = name[node]!;
+    if (id <= 0) continue;
+    if (id >= tags.length || tags[id] === 0) tags = hashes.withTag(id);
+    // Siblings have the same ancestors, which were hashed before them. The document has no hash.
+    if (parent[node] !== one) {
+      one = parent[node]!;
+      const two = one > 0 ? parent[one]! : 0;
+      const three = two > 0 ? parent[two]! : 0;
+      ancestors = (Math.imul(tags[name[one]!]!, PARENT) + Math.imul(tags[name[two]!]!, SECOND) + Math.imul(tags[name[three]!]!, THIRD)) | 0;
+    }
+    const roles = bits[node]!;
+    addMixed(shapes, mixed((tags[id]! + ancestors + Math.imul(roles & ROLE_BITS, ROLES)) | 0));
+    if (className[node] !== 0) hashes.addClasses(className[node]!, names);
+    if ((roles & ID_BIT) !== 0) addId(tree, node, names);
+  }
+  return { shapes, names };
 }
 
 /** Hashes of names and class values. They are the same for all pages that share a table, so each is computed once. */
@@ -32,13 +65,16 @@ class NameHashes {
     this.#names = names;
   }
 
-  tag(id: number): number {
+  /** The hashes of names, 0 for those that no page had yet. */
+  get tags(): Int32Array {
+    return this.#tags;
+  }
+
+  /** Adds the hash of a name, and returns all of them. */
+  withTag(id: number): Int32Array {
     while (id >= this.#tags.length) this.#tags = grown(this.#tags);
-    const known = this.#tags[id]!;
-    if (known !== 0) return known;
-    const hash = hashOf(this.#names.name(id));
-    this.#tags[id] = hash;
-    return hash;
+    this.#tags[id] = hashOf(this.#names.name(id), HASH_START);
+    return this.#tags;
   }
 
   beginPage(): void {
@@ -60,14 +96,32 @@ class NameHashes {
     for (let at = this.#firstClass[value]!; at < last; at++) addMixed(sketch, classes[at]!);
   }
 
+  /** Most values are ASCII and need no objects for their single classes. */
   #readClasses(value: number): void {
     this.#firstClass[value] = this.#classCount;
-    for (const name of this.#names.classesOf(value)) {
-      if (name === '') continue;
-      if (this.#classCount === this.#classes.length) this.#classes = grown(this.#classes);
-      this.#classes[this.#classCount++] = mixed(hashOf(`.${name}`));
+    const text = this.#names.className(value);
+    let hash = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 0x80) {
+        this.#classCount = this.#firstClass[value]!;
+        for (const name of this.#names.classesOf(value)) if (name !== '') this.#addClass(hashOf(name, CLASS_START));
+        hash = 0;
+        break;
+      }
+      if (code !== SPACE && (code < TAB || code > RETURN)) hash = Math.imul((hash === 0 ? CLASS_START : hash) ^ code, HASH_FACTOR);
+      else if (hash !== 0) {
+        this.#addClass(hash);
+        hash = 0;
+      }
     }
+    if (hash !== 0) this.#addClass(hash);
     this.#lastClass[value] = this.#classCount;
+  }
+
+  #addClass(hash: number): void {
+    if (this.#classCount === this.#classes.length) this.#classes = grown(this.#classes);
+    this.#classes[this.#classCount++] = mixed(hash);
   }
 }
 
@@ -79,47 +133,15 @@ function hashesOf(names: NameTable): NameHashes {
   return hashes;
 }
 
-/** Odd numbers that keep an element, its ancestors and its attributes apart. */
-const [PARENT, SECOND, THIRD, ROLES] = [0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1];
-
-function shapesOf({ columns }: PageTree, hashes: NameHashes): Sketch {
-  const { name, parent, bits, count } = columns;
-  const tagOf = (node: number): number => (node <= 0 ? 0 : hashes.tag(name[node]!));
-  const sketch = new Uint16Array(SLOTS);
-  let one = 0;
-  let ancestors = 0;
-  for (let node = 1; node < count; node++) {
-    const id = name[node]!;
-    if (id <= 0) continue;
-    // Siblings have the same ancestors.
-    if (parent[node] !== one) {
-      one = parent[node]!;
-      const two = one > 0 ? parent[one]! : 0;
-      const three = two > 0 ? parent[two]! : 0;
-      ancestors = (Math.imul(tagOf(one), PARENT) + Math.imul(tagOf(two), SECOND) + Math.imul(tagOf(three), THIRD)) | 0;
-    }
-    addMixed(sketch, mixed(hashes.tag(id) + ancestors + Math.imul(bits[node]! & ROLE_BITS, ROLES)));
+function addId({ columns, bytes }: PageTree, node: number, sketch: Sketch): void {
+  const { firstAttribute, attributeName, attributeFrom, attributeTo } = columns;
+  const end = firstAttribute[node + 1]!;
+  for (let at = firstAttribute[node]!; at < end; at++) {
+    if (attributeName[at] !== ID) continue;
+    const hash = idHash(bytes, attributeFrom[at]!, attributeTo[at]!);
+    if (hash !== 0) addMixed(sketch, mixed(hash));
+    return;
   }
-  return sketch;
-}
-
-function namesOf({ columns, bytes }: PageTree, hashes: NameHashes): Sketch {
-  const { className, count, bits, firstAttribute, attributeName, attributeFrom, attributeTo } = columns;
-  const sketch = new Uint16Array(SLOTS);
-  hashes.beginPage();
-  for (let node = 1; node < count; node++) {
-    const value = className[node]!;
-    if (value !== 0) hashes.addClasses(value, sketch);
-    if ((bits[node]! & (1 << ID)) === 0) continue;
-    const end = firstAttribute[node + 1]!;
-    for (let at = firstAttribute[node]!; at < end; at++) {
-      if (attributeName[at] !== ID) continue;
-      const hash = idHash(bytes, attributeFrom[at]!, attributeTo[at]!);
-      if (hash !== 0) addMixed(sketch, mixed(hash));
-      break;
-    }
-  }
-  return sketch;
 }
 
 const ID_BYTES_MAX = 20;
@@ -146,11 +168,9 @@ function addMixed(sketch: Sketch, spread: number): void {
   if (smallest === 0 || value < smallest) sketch[slot] = value;
 }
 
-const [HASH_START, HASH_FACTOR, ID_MARK] = [0x811c9dc5, 0x01000193, 0x23];
-
-/** FNV-1a. */
-function hashOf(text: string): number {
-  let hash = HASH_START;
+/** FNV-1a over the rest of a text. */
+function hashOf(text: string, start: number): number {
+  let hash = start;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), HASH_FACTOR);
   return hash;
 }

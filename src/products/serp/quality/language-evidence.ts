@@ -1,7 +1,8 @@
 // Evidence of languages: what the page states, the scripts of the titles and the short words of the results.
 import { languagesOf } from '../../../business/languages.ts';
 import { countedWords, isAlike, SHARE_MIN, TIMES_MIN, WORDS_MIN } from '../language.ts';
-import { isLatin, OTHER_SCRIPTS } from '../verdict.ts';
+import { isLatin } from '../letters.ts';
+import { countForeign, OTHER_SCRIPTS } from '../verdict.ts';
 import { OF_ONE_LANGUAGE } from './engine-facts.ts';
 import type { Evidence, Penalty } from './evidence.ts';
 
@@ -23,7 +24,7 @@ export function judgeLanguage({ pages, found, query, engine }: Evidence): Penalt
   if (statesOther) return [['language', STATES_OTHER]];
   const organic = found.flatMap((page) => page.organic);
   if (!OTHER_SCRIPTS.has(query.language) && isLatin(query.keyword)) {
-    const foreign = organic.filter(({ title }) => !isLatin(title)).length;
+    const foreign = countForeign(organic);
     if (foreign >= FOREIGN_COUNT_MIN && foreign / organic.length > SCRIPT_MAX) return [['language', SCRIPT_OTHER]];
   }
   // A page that states the right language may rightly have results in others, for a query in another language.

@@ -55,8 +55,8 @@ export function createRecentAnswers(answersMax: number = ANSWERS_MAX): RecentAns
 }
 
 function meanShare(organic: readonly OrganicItem[], keyword: string): number {
-  const terms = queryTermsOf(keyword).distinctive;
-  if (terms.length === 0 || organic.length === 0) return 1;
-  const shares = relatedShares(organic, terms);
+  const terms = queryTermsOf(keyword);
+  if (terms.distinctive.length === 0 || organic.length === 0) return 1;
+  const shares = relatedShares(organic, terms, 'distinctive');
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }

@@ -70,10 +70,14 @@ const hasTooMany = ({ found, engine: { traits }, query }: Evidence): boolean =>
 /** A search within one site, or for its name, rightly finds one site. */
 function hostFactor(organic: readonly OrganicItem[], { engine, query: { keyword } }: Evidence): number {
   if (OF_ONE_SITE.has(engine.name)) return 1;
-  const counts = new Map<string, number>();
-  for (const { domain } of organic) counts.set(domain, (counts.get(domain) ?? 0) + 1);
-  let [host, count] = ['', 0];
-  for (const [name, own] of counts) if (own > count) [host, count] = [name, own];
+  // Only a host with more than half of the results counts, and such a host is ahead after each other one has cancelled one of its results.
+  let [host, ahead] = ['', 0];
+  for (const { domain } of organic) {
+    if (ahead === 0) host = domain;
+    ahead += domain === host ? 1 : -1;
+  }
+  if (ahead <= 0) return 1;
+  const count = organic.filter(({ domain }) => domain === host).length;
   if (count < HOST_COUNT_MIN || count <= organic.length * HOST_MAX) return 1;
   const isNamed = /(?:^|\s)site:/i.test(keyword) || queryTermsOf(keyword).all.some((term) => host.includes(term));
   return isNamed ? 1 : REPEATED_HOST;
@@ -84,11 +88,12 @@ const isBare = ({ title, snippet, images }: OrganicItem): boolean =>
   title.trim() === '' || ((snippet ?? '').trim() === '' && images.length === 0);
 
 function relatedFactor(organic: readonly OrganicItem[], keyword: string): number {
-  const { distinctive: terms, isChoice } = queryTermsOf(keyword);
+  const words = queryTermsOf(keyword);
+  const { distinctive: terms, isChoice } = words;
   if (terms.length === 0) return 1;
   const shareMin = Math.min(RELATED_SHARE_MIN, (isChoice ? 1 : RELATED_WORDS_ENOUGH) / terms.length);
   let unrelated = 0;
-  for (const share of relatedShares(organic, terms)) if (share < shareMin) unrelated++;
+  for (const share of relatedShares(organic, words, 'distinctive')) if (share < shareMin) unrelated++;
   if (unrelated < UNRELATED_COUNT_MIN) return 1;
   return Math.min(1, Math.max(UNRELATED_MIN, 1 - (unrelated / organic.length - UNRELATED_USUAL) * UNRELATED_WEIGHT));
 }

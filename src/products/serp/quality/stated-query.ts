@@ -1,5 +1,6 @@
 // Compares the query in the search box of a page with the query that was sent.
-import { isLatin, plain, shareOf, termsOf } from '../verdict.ts';
+import { isLatin, plain } from '../letters.ts';
+import { shareOf, termsOf } from '../verdict.ts';
 
 /** Search boxes cut long queries. */
 const CUT_LENGTH_MIN = 20;
@@ -14,6 +15,7 @@ const lettersOf = (text: string): string => plain(text.normalize('NFKC')).replac
 
 /** Engines correct spelling, transliterate and drop operators. Only a query with few common words in both directions is `other`. */
 export function compareQueries(asked: string, stated: string): StatedQuery {
+  if (asked === stated) return 'same';
   const [one, two] = [lettersOf(asked), lettersOf(stated)];
   if (one === two || one === '' || two === '') return 'same';
   const [shorter, longer] = one.length < two.length ? [one, two] : [two, one];
