@@ -1,4 +1,5 @@
 // Scores every captured page and its corruptions with layouts that are learned from the other pages.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createEngineTable } from '#product/sources/catalogue.js';
@@ -34,6 +35,8 @@ export interface CalibrationOptions {
   readonly engines: readonly string[] | null;
   /** Every n-th page only. */
   readonly every: number;
+  /** Only the pages of this half, with the layouts of the other half. Null: all pages. */
+  readonly half: 1 | 2 | null;
 }
 
 type Entry = CorpusEntry & { readonly id: string; readonly lang?: string };
@@ -81,22 +84,27 @@ const scoreOf = ({ page, label, request }: Sample, { verdict, quality, found }: 
   f1: labelScore(label, { verdict, data: found }),
 });
 
+/** The half does not depend on the other pages, so a page stays in its half when pages are added. */
+export const halfOf = (id: string): 1 | 2 => (((createHash('sha256').update(id).digest()[0] ?? 0) & 1) === 0 ? 1 : 2);
+
 export function calibrate(corpus: string, options: CalibrationOptions): Calibration {
   const samples = samplesIn(corpus, options.engines);
-  const chosen = samples.filter((_, index) => index % options.every === 0);
+  const isChosen = ({ page }: Sample): boolean => options.half === null || halfOf(page.id) === options.half;
+  const chosen = samples.filter(isChosen).filter((_, index) => index % options.every === 0);
   const random = createRandom(options.seed);
   const corrupted: ScoredCorruption[] = [];
   const untouched = chosen.map((sample) => {
     const { page, request } = sample;
     const others = samples.filter((other) => other !== sample && other.request.engine === request.engine);
-    const familiarity = familiarityWith(others.flatMap(({ read }) => (read.signs ? [read.signs] : [])));
+    const known = options.half === null ? others : others.filter((other) => !isChosen(other));
+    const familiarity = familiarityWith(known.flatMap(({ read }) => (read.signs ? [read.signs] : [])));
     // Blocked pages and pages without results have nothing that could be corrupted.
     if (sample.read.verdict === 'valid' && page.urls.length > 1) {
       for (const corruption of CORRUPTION_NAMES) {
         const changed = corrupt(
           corruption,
           page,
-          others.map((other) => other.page),
+          others.filter(isChosen).map((other) => other.page),
           random.fork(`${page.id} ${corruption}`),
         );
         if (!changed) continue;

@@ -24,11 +24,18 @@ export async function runCalibration(args: string[]): Promise<number> {
       samplesIn(corpus, engines).map(({ page, request }) => ({ bytes: page.bytes, request })),
     );
     say(
-      `Reading all pages: ${round(readMs)} ms. Signs: ${round((signsMs / readMs) * 100, 2)}%. Quality: ${round((qualityMs / readMs) * 100, 2)}%.`,
+      `Reading all pages: ${round(readMs)} ms of CPU time. Signs: ${round((signsMs / readMs) * 100, 2)}%. Quality: ${round((qualityMs / readMs) * 100, 2)}%.`,
     );
     return 0;
   }
-  const calibration = calibrate(corpus, { seed: numberOption(args, 'seed', 1), engines, every: numberOption(args, 'every', 1) });
+  const half = numberOption(args, 'half', 0);
+  if (half !== 0 && half !== 1 && half !== 2) throw new Error('--half is 1 or 2.');
+  const calibration = calibrate(corpus, {
+    seed: numberOption(args, 'seed', 1),
+    engines,
+    every: numberOption(args, 'every', 1),
+    half: half === 0 ? null : half,
+  });
   const failures = printCalibration(calibration, say, args.includes('--losses'));
   if (json) process.stdout.write(`${JSON.stringify(calibration, null, 2)}\n`);
   say(failures.length === 0 ? `\nPASS: ${calibration.pages} pages` : `\nFAIL: ${failures.join('; ')}`);

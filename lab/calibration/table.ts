@@ -23,21 +23,24 @@ const isRight = ({ f1 }: Scored): boolean => (f1 ?? 0) >= RIGHT_F1;
 export const isNoticed = (page: Scored): boolean => !isDelivered(page) || page.quality === null || page.quality < QUALITY_LOW;
 
 export interface CalibrationFigures {
-  /** Of all pages scored at least 0.9, corrupted ones included, the share read right. */
+  /** Of the untouched pages scored at least 0.9, the share read right. */
   readonly rightOfHigh: number;
-  readonly rightOfHighUntouched: number;
+  /** The same, corrupted pages included. Their share depends on how many corruptions there are. */
+  readonly rightOfHighAll: number;
   readonly noticed: number;
   /** Of the untouched pages that are read right, the share scored at least 0.9. */
   readonly trusted: number;
 }
 
 export function figuresOf({ untouched, corrupted }: Calibration): CalibrationFigures {
-  const scored = untouched.filter((page) => isDelivered(page) && page.quality !== null && page.f1 !== null);
+  const isScored = (page: Scored): boolean => isDelivered(page) && page.quality !== null && page.f1 !== null;
+  const scored = untouched.filter(isScored);
   const high = scored.filter(({ quality }) => quality! >= HIGH);
+  const highAll = [...untouched, ...corrupted].filter((page) => isScored(page) && page.quality! >= HIGH);
   const right = scored.filter(isRight);
   return {
     rightOfHigh: share(high.filter(isRight).length, high.length),
-    rightOfHighUntouched: high.length,
+    rightOfHighAll: share(highAll.filter(isRight).length, highAll.length),
     noticed: share(corrupted.filter(isNoticed).length, corrupted.length),
     trusted: share(right.filter(({ quality }) => quality! >= HIGH).length, right.length),
   };
@@ -66,6 +69,7 @@ export function printCalibration(calibration: Calibration, say: Say, withLosses:
   }
   const figures = figuresOf(calibration);
   say(`\nOf the untouched pages scored at least ${HIGH}, read right: ${percent(figures.rightOfHigh)} (target ${percent(RIGHT_SHARE_MIN)})`);
+  say(`The same with the corrupted pages: ${percent(figures.rightOfHighAll)}`);
   say(`Of the corrupted pages, noticed: ${percent(figures.noticed)} (target ${percent(NOTICED_SHARE_MIN)})`);
   say(`Of the untouched pages read right, scored at least ${HIGH}: ${percent(figures.trusted)} (target ${percent(TRUSTED_SHARE_MIN)})`);
   if (withLosses) {
