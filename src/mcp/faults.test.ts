@@ -6,6 +6,7 @@ import type { CallApi } from './service-backend.ts';
 const ID = 'a'.repeat(24);
 const CALLER = { key: 'sxt_test_x', keyId: '1', ip: '127.0.0.1', requestId: 'request-7' };
 const faults: unknown[] = [];
+const rejected: unknown[] = [];
 const answered = (body: unknown) => async () => ({ status: 200, text: JSON.stringify(body), cost: '1' });
 
 async function send(
@@ -20,7 +21,7 @@ async function send(
     waitsMax: 10,
     callAs: () => callApi,
     sessions: { open: () => Promise.reject(new Error('unused')), find: async () => null },
-    onError: () => undefined,
+    onError: (_error, requestId) => rejected.push(requestId),
     onFault: (error, tool, requestId) => faults.push([(error as Error).message, tool, requestId]),
   });
   const body = { jsonrpc: '2.0', id: 1, method, params };
@@ -64,4 +65,10 @@ test('a fault of a resource is logged, and an unexpected response of the service
     ['secret detail', 'resources/read', 'request-7'],
     [expect.stringContaining('null'), 'technologies', 'request-7'],
   ]);
+});
+
+test('a message that the protocol layer rejects is reported with the request', async () => {
+  rejected.length = 0;
+  expect((await send(fault, 'tools/call', [])).error).toBeDefined();
+  expect(rejected).toContain('request-7');
 });

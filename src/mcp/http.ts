@@ -1,4 +1,5 @@
 // MCP over HTTP. Each request gets its own server, with the caller's key and session budget.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMcpHandler, localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { cacheCosts, readCosts, type ToolCosts, UNKNOWN_COSTS } from './costs.ts';
@@ -25,7 +26,7 @@ export interface McpHttpParts {
   readonly callAs: (caller: Caller) => CallApi;
   readonly sessions: SessionStore;
   /** Messages that the protocol layer rejects, and broken streams. */
-  readonly onError: (error: Error) => void;
+  readonly onError: (error: Error, requestId: string | undefined) => void;
   /** Errors in our own code. */
   readonly onFault: (error: unknown, tool: string, requestId: string) => void;
 }
@@ -52,6 +53,8 @@ const statesCosts = (body: unknown): boolean =>
 
 export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, sessions, onError, onFault }: McpHttpParts): McpHttp {
   let [waiting, ending] = [0, false];
+  // The library reports errors without the request that caused them.
+  const requestIds = new AsyncLocalStorage<string>();
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const { caller, budget, costs } = authInfo!.extra as unknown as { caller: Caller; budget: SessionBudget | null; costs: ToolCosts };
@@ -67,7 +70,7 @@ export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, 
         },
       });
     },
-    { onerror: onError },
+    { onerror: (error) => onError(error, requestIds.getStore()) },
   );
   const costsOf = cacheCosts<Caller>((caller, signal) => readCosts(createServiceBackend(callAs(caller)), signal));
   const allowed = [...localhostAllowedHostnames(), ...hosts];
@@ -81,7 +84,9 @@ export function createMcpHttp({ version, hosts, loopbackOnly, waitsMax, callAs, 
       const { budget, startedSession } = await sessionOf(request.headers, body, caller.keyId, sessions);
       const costs = statesCosts(body) ? await costsOf(caller) : UNKNOWN_COSTS;
       const authInfo = { token: caller.key, clientId: 'key', scopes: [], extra: { caller, budget, costs } };
-      const respond = await handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
+      const respond = await requestIds.run(caller.requestId, () =>
+        handler.fetch(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) }),
+      );
       if (startedSession !== null) respond.headers.set('mcp-session-id', startedSession);
       return respond;
     },

@@ -25,7 +25,7 @@ export function createMcpInside(db: Db, config: Config, log: Log, app: () => Fas
       // Through the same routes as all clients: the same checks, limits, prices and errors.
       callAs: (caller) => callInside(app, config.BASE_PATH, caller),
       sessions: createAgentSessions(db),
-      onError: (error) => log.warn('mcp request failed', { error }),
+      onError: (error, requestId) => log.warn('mcp request failed', { error, ...(requestId === undefined ? {} : { requestId }) }),
       onFault: (error, tool, requestId) => log.error('mcp tool failed', { requestId, tool, error }),
     });
     return open;
