@@ -69,6 +69,9 @@ test('items show their text in every section', () => {
   ])
     expect(text.split('\n')).toContain(line);
   expect(text).toContain(`text=${'x'.repeat(3999)}…`);
+  expect((structuredContent as unknown as { organic: object[] }).organic).toEqual([
+    { position: 1, title: 'Tea', url: 'https://tea.example/', description: 'Leaves in water.' },
+  ]);
   expect(structuredContent).toMatchObject({ answers: [{ text: 'x'.repeat(5000) }], advertisers: [{ description: 'Fresh.' }] });
 });
 test('an unknown section is rejected', () => {

@@ -21,7 +21,7 @@ export interface Costs {
 export const uriOf = (kind: Kind, id: string): string => `sextant://${kind}/${id}`;
 
 /** Each section has some of them. */
-const ITEM_FIELDS = ['position', 'title', 'question', 'keyword', 'url', 'snippet', 'description', 'address', 'answer', 'text'];
+const ITEM_FIELDS = ['position', 'title', 'question', 'keyword', 'url', 'description', 'address', 'answer', 'text'];
 const KEYWORD_FIELDS = ['keyword', 'searchVolume', 'competition', 'costPerClick'];
 
 const costFields = ({ cost, left }: Costs): Row => ({ cost, ...(left === null ? {} : { budgetLeft: left }) });
@@ -99,6 +99,9 @@ export function objectResult(kind: Kind, found: ApiObject, view: View, costs: Co
   return toolResult({ id: found.id, state: 'ready', ...shown.structured }, shown.text, costs, link);
 }
 
+/** Results and news have a snippet instead of a description. Tools show both under one name. */
+const described = (item: Row): Row => ({ ...item, description: item.description ?? item.snippet });
+
 /** An earlier description of the tool named it so. */
 const SECTION_NAMES: Readonly<Record<string, string>> = { ads: 'advertisers' };
 
@@ -117,7 +120,7 @@ function serp(found: ApiObject, { sections, fields, top }: View): { structured: 
   const parts = Object.fromEntries(
     sections.map((name) => {
       const items = (Array.isArray(data[name]) ? data[name] : []) as Row[];
-      return [name, items.slice(0, top).map((item) => masked(item, fields ?? ITEM_FIELDS))];
+      return [name, items.slice(0, top).map((item) => masked(described(item), fields ?? ITEM_FIELDS))];
     }),
   );
   const blocks = Object.entries(parts).map(([name, items]) => {

@@ -29,7 +29,7 @@ export const countsOf = (data: Row): Record<string, number> =>
 const VALUE_MAX = 400;
 /** Answers of AI engines are what the agent asked for. */
 export const ANSWER_MAX = 4000;
-const UNNAMED = new Set(['position', 'title', 'question', 'url', 'snippet', 'description', 'keyword', 'name']);
+const UNNAMED = new Set(['position', 'title', 'question', 'url', 'description', 'keyword', 'name']);
 
 function textOf(value: unknown, lengthMax: number): string {
   const text = isRow(value) || Array.isArray(value) ? JSON.stringify(value) : String(value).replace(/\s+/g, ' ').trim();
