@@ -8,11 +8,7 @@ import { Element, type PageTree } from '../../page/tree/page-tree.ts';
 import { numberOf } from '../../page/tree/rules.ts';
 import { classTest } from '../../page/tree/selectors.ts';
 import { targetOf } from './links.ts';
-
-type Rows = ReadonlyMap<number, string>;
-
-/** Parts of a page that are not the list of results. */
-export type Zone = 'ads' | 'question' | 'side' | 'cards' | 'overview';
+import { type Rows, type Zone, zoneOpenedBy } from './zones.ts';
 
 /** A link inside or around a heading. Results have had this form in every version of the page. */
 export interface HeadingLink {
@@ -55,39 +51,13 @@ export interface PageScan {
   readonly elements: Map<object, Element>;
   /** The highest `start` in links to other result pages, or null without such a link. */
   readonly furthestStart: number | null;
-  /** Questions that were recognised by structure, by the index of their row. */
   readonly rows: Rows;
 }
 
-const CARDS = new Set(['g-scrolling-carousel', 'g-snapping-carousel', 'g-inner-card', 'g-section-with-header']);
-const AD_IDS = new Set(['tads', 'tadsb', 'bottomads', 'mbEnd', 'tvcap']);
-const isAdClass = classTest((value) => /(?:^|\s)(?:ads-ad|pla-unit|commercial-unit-\S+|cu-container)(?:\s|$)/.test(value));
-const isQuestionClass = classTest((value) => value.includes('related-question-pair'));
 const isPlaceClass = classTest((value) => value.includes('rllt__details'));
 const isNameClass = classTest((value) => value.includes('kno-ecr-pt'));
 const A = numberOf('a');
 const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head'].map(numberOf));
-
-const ZONE_ATTRIBUTES = bitsOf('id', 'role', 'data-text-ad', 'data-q', 'data-subtree', 'data-mcpr');
-
-/** `rows` are questions that were recognised by structure. */
-function zoneOpenedBy(element: Element, rows: Rows): Zone | null {
-  const { tree, index } = element;
-  if (rows.size > 0 && rows.has(index)) return 'question';
-  if ((tree.columns.bits[index]! & ZONE_ATTRIBUTES) === 0) {
-    if (isAdClass(tree, index)) return 'ads';
-    if (isQuestionClass(tree, index)) return 'question';
-    return CARDS.has(element.name) ? 'cards' : null;
-  }
-  const id = element.attribute('id');
-  if (element.has('data-text-ad') || (id && AD_IDS.has(id)) || isAdClass(tree, index)) return 'ads';
-  if (isQuestionClass(tree, index) || (element.attribute('data-q') && element.has('data-lk'))) return 'question';
-  const role = element.attribute('role');
-  if (id === 'rhs' || role === 'complementary') return 'side';
-  if (element.attribute('data-subtree') === 'mfc' || element.has('data-mcpr')) return 'overview';
-  if (CARDS.has(element.name) || role === 'listitem') return 'cards';
-  return null;
-}
 
 const ROLE = bitsOf('role');
 const H3 = numberOf('h3');
