@@ -23,11 +23,13 @@ export const lookup =
   (random) => {
     const operation = `get /${kind}/{domain}`;
     const dice = random.next();
-    const method = random.chance(0.05) ? 'HEAD' : 'GET';
+    // A lookup costs credits, so HEAD is no short form of GET.
+    if (random.chance(0.02))
+      return { operation: null, method: 'HEAD', path: `/${kind}/${encodeURIComponent(random.pick(GOOD_DOMAINS))}`, expect: 405 };
     if (dice < 0.35)
       return {
         operation,
-        method,
+        method: 'GET',
         path: `/${kind}/${encodeURIComponent(random.pick(GOOD_DOMAINS))}${random.chance(0.2) && kind === 'whois' ? `?source=${random.pick(['auto', 'whois'])}` : ''}`,
         expect: kind === 'whois' ? 200 : undefined,
       };
