@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { callJson } from '../../net.ts';
 import { ROOT } from '../../paths.ts';
 import type { CompatibilityCheck, Site } from '../check.ts';
 import { nodeProgram } from '../nodes.ts';
@@ -25,6 +26,17 @@ const command = ({ url, key }: Site) => ({
   env: { PATH: process.env.PATH ?? '', SEXTANT_KEY: key },
 });
 const headersOf = ({ key }: Site) => ({ 'x-api-key': key, 'sextant-budget': '2' });
+
+/** An equal call of one account is charged once in a minute, so each client gets an account of its own. */
+async function withOwnAccount(site: Site): Promise<Site> {
+  const { status, text, json } = await callJson(`${site.url}/admin/accounts`, 'POST', site.adminToken, {
+    name: 'MCP',
+    email: 'mcp@shop.example',
+    credits: 100,
+  });
+  assert.ok(status < 300, `an account for a client: ${status} ${text}`);
+  return { ...site, key: json.keys.test };
+}
 
 async function closing(client: McpClient, work: (client: McpClient) => Promise<void>): Promise<void> {
   try {
@@ -102,10 +114,11 @@ async function inspectAll(site: Site, target: readonly string[], more: readonly 
 /** The adapters turn each tool of MCP into a tool of LangChain. */
 async function useLangChain(site: Site): Promise<void> {
   const { MultiServerMCPClient } = await importTool(site, `${LANGCHAIN}/dist/index.js`);
+  const [http, stdio] = [await withOwnAccount(site), await withOwnAccount(site)];
   const client = new MultiServerMCPClient({
     mcpServers: {
-      http: { transport: 'http', url: `${site.url}/mcp`, headers: { 'x-api-key': site.key } },
-      stdio: { transport: 'stdio', ...command(site) },
+      http: { transport: 'http', url: `${site.url}/mcp`, headers: { 'x-api-key': http.key } },
+      stdio: { transport: 'stdio', ...command(stdio) },
     },
     prefixToolNameWithServerName: true,
   });
@@ -131,7 +144,7 @@ export const MCP_CHECKS: readonly CompatibilityCheck[] = [
       tool: `${V1} (npm)`,
       what: `all tools over ${transport}: results, errors with their solution, progress, resources, budget`,
       run: async (site) => {
-        await closing(await connectV1(site, transport), exercise);
+        await closing(await connectV1(await withOwnAccount(site), transport), exercise);
         return { version: toolVersion(V1) };
       },
     },
@@ -142,7 +155,7 @@ export const MCP_CHECKS: readonly CompatibilityCheck[] = [
       what: `the same over ${transport}`,
       short: true,
       run: async (site) => {
-        await closing(await connectV2(site, transport), exercise);
+        await closing(await connectV2(await withOwnAccount(site), transport), exercise);
         return { version: packageVersion(V2) };
       },
     },
@@ -153,9 +166,10 @@ export const MCP_CHECKS: readonly CompatibilityCheck[] = [
     tool: 'MCP Inspector, command line',
     what: 'tools/list and tools/call over http and stdio, an error with its message',
     run: async (site) => {
-      await inspectAll(site, [`${site.url}/mcp`], ['--transport', 'http', '--header', `x-api-key: ${site.key}`]);
-      const { command: program, args } = command(site);
-      await inspectAll(site, [program, ...args], ['-e', `SEXTANT_KEY=${site.key}`]);
+      const [http, stdio] = [await withOwnAccount(site), await withOwnAccount(site)];
+      await inspectAll(http, [`${http.url}/mcp`], ['--transport', 'http', '--header', `x-api-key: ${http.key}`]);
+      const { command: program, args } = command(stdio);
+      await inspectAll(stdio, [program, ...args], ['-e', `SEXTANT_KEY=${stdio.key}`]);
       return { version: toolVersion(INSPECTOR), remark: 'needs Node 22.19 or newer' };
     },
   },
