@@ -3,6 +3,7 @@
 import type { PaaItem, Table } from '../../../contract/items.ts';
 import { paaItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
+import { statedQueryIn } from '../../page/signs.ts';
 import type { AnyNode } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { hostOf } from '../../urls.ts';
@@ -20,18 +21,15 @@ export function tableIn(scope: Parameters<typeof one>[1]): Table | null {
   return rows.length > 0 ? { header, rows } : null;
 }
 
-/** Returns the words in the search field of the page, which are no question of other people. */
-function searchedWords(scan: PageScan): string {
-  const root = scan.zones[0]?.root.tree.document;
-  const field = root ? one('input[name="q"], textarea[name="q"]', root) : null;
-  return fold(attribute(field, 'value') ?? textOf(field));
-}
-
 export function questionsOf(scan: PageScan): PaaItem[] {
+  const roots = scan.zones.flatMap(({ zone, root }) => (zone === 'question' ? [root] : []));
+  const [first] = roots;
+  if (first === undefined) return [];
   const items: PaaItem[] = [];
-  const seen = new Set<string>([searchedWords(scan)]);
-  for (const { zone, root } of scan.zones) {
-    if (zone !== 'question' || items.length >= QUESTIONS_MAX) continue;
+  // The words of the search itself are no question of other people.
+  const seen = new Set<string>([fold(statedQueryIn(first.tree) ?? '')]);
+  for (const root of roots) {
+    if (items.length >= QUESTIONS_MAX) break;
     const button = one('[role="button"], [aria-expanded]', root);
     const paragraphs = paragraphsOf(root);
     const question =
