@@ -78,6 +78,10 @@ function titleOf(found: HeadingLink): string {
   return textsOf(found.heading).find((text) => !DURATION.test(text)) ?? textOf(found.heading);
 }
 
+/** Pictures of Google itself are icons. */
+export const thumbnailIn = (card: Element): string | null =>
+  absoluteUrl(attribute(one('img[src^="http"]:not([src*="gstatic.com/"])', card), 'src'), 'https://www.google.com/');
+
 function video(found: HeadingLink & { readonly url: string }, timedCard: Element | null): VideoItem {
   const title = titleOf(found);
   const lines = [...textsOf(found.link), ...textsOf(found.heading)];
@@ -91,7 +95,7 @@ function video(found: HeadingLink & { readonly url: string }, timedCard: Element
     videoId: videoIdOf(found.url),
     title,
     url: found.url,
-    thumbnail: absoluteUrl(attribute(one('img[src^="http"]:not([src*="gstatic.com/"])', card), 'src'), 'https://www.google.com/'),
+    thumbnail: thumbnailIn(card),
     source: orNull(platform) ?? (names.length > 1 ? names[0]! : null),
     channel: name === '' ? null : { id: null, name, url: null, verified: false },
     duration,

@@ -6,9 +6,9 @@ import { all, attribute, one, textOf } from '../../page/html.ts';
 import { runningTimeIn } from '../../page/timed-links.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
-import { absoluteUrl, hostOf } from '../../urls.ts';
+import { hostOf } from '../../urls.ts';
 import { sameness, targetOf } from './links.ts';
-import { AGE, secondsOf, VIDEO_PAGE, videoIdOf } from './media.ts';
+import { AGE, secondsOf, thumbnailIn, VIDEO_PAGE, videoIdOf } from './media.ts';
 import type { PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
@@ -84,7 +84,7 @@ function videoOf({ url, element, title, lines, duration }: Card): VideoItem {
     videoId: videoIdOf(url),
     title,
     url,
-    thumbnail: absoluteUrl(attribute(one('img[src^="http"]:not([src*="gstatic.com/"])', element), 'src'), 'https://www.google.com/'),
+    thumbnail: thumbnailIn(element),
     source: named.length > 1 ? orNull(named[0]!.trim()) : null,
     channel: name ? { id: null, name, url: null, verified: false } : null,
     duration,
