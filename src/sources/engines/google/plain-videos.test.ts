@@ -1,16 +1,7 @@
 // Checks that videos of a Google page are found in cards without a heading, and that other links are not taken for videos.
 import { describe, expect, it } from 'vitest';
-import { plainQuery } from '../../stored-page.ts';
-import { google } from './engine.ts';
+import { readGooglePage as read } from '../../../../test/google-page.ts';
 
-const result = (name: string, more = ''): string =>
-  `<div><div><a href="https://${name}.example/"><h3>${name}</h3><cite>https://${name}.example</cite></a></div><div>Everything about ${name} and more of it.</div>${more}</div>`;
-const read = (...blocks: string[]) => {
-  const query = plainQuery('google', { keyword: 'tea' });
-  const request = google.start(query);
-  const body = `<html><body><div id="rso">${result('one')}${blocks.join('')}${result('two')}${result('three')}</div></body></html>`;
-  return google.parse({ request, url: request.url, status: 200, headers: {}, body }, query).found;
-};
 const watch = (id: string): string => `https://www.youtube.com/watch?v=${id}`;
 const POT = { title: 'How to warm a tea pot', url: watch('pot0000test'), duration: '4:31', durationSeconds: 271 };
 const CUP = { title: 'Tea in a cup', url: watch('cup0000test'), duration: '12:05', durationSeconds: 725 };

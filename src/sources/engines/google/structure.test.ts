@@ -1,16 +1,6 @@
 // Checks that questions, videos and stories of a Google page are found without Google's names.
 import { describe, expect, it } from 'vitest';
-import { plainQuery } from '../../stored-page.ts';
-import { google } from './engine.ts';
-
-const result = (name: string, more = ''): string =>
-  `<div><div><a href="https://${name}.example/"><h3>${name}</h3><cite>https://${name}.example</cite></a></div><div>Everything about ${name} and more of it.</div>${more}</div>`;
-const read = (...blocks: string[]) => {
-  const query = plainQuery('google', { keyword: 'tea' });
-  const request = google.start(query);
-  const body = `<html><body><div id="rso">${result('one')}${blocks.join('')}${result('two')}${result('three')}</div></body></html>`;
-  return google.parse({ request, url: request.url, status: 200, headers: {}, body }, query).found;
-};
+import { readGooglePage as read, googleResult as result } from '../../../../test/google-page.ts';
 
 const question = (text: string, answer = ''): string =>
   `<div><div role="button" aria-expanded="false"><div>${text}</div></div><div>${answer}</div></div>`;
