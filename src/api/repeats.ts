@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Store } from '../business/orders/objects.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, Order, OrderItem } from '../contract/order.ts';
-import type { Kind } from '../contract/vocabulary.ts';
+import type { Kind, Lookup, WhoisSource } from '../contract/vocabulary.ts';
 import { type CreateParts, createOne, fetchOne, nullWhenUnavailable, waitFor } from './create.ts';
 import { hashOf } from './idempotency.ts';
 import { isDryRun } from './quote.ts';
@@ -61,18 +61,25 @@ export async function isRepeated(
   return seconds !== null && (await findReplay(batchOf(account, kind, item), parts, seconds)) !== null;
 }
 
+export interface AskedLookup {
+  readonly kind: Lookup;
+  readonly domain: string;
+  /** Only for WHOIS. */
+  readonly source?: WhoisSource;
+}
+
 const LOOKUP_KEY = 'lookup';
 
 /** Returns the key of an equal lookup of this period or the one before, or else a new one. Null without the header. */
 export async function repeatedLookup(
   request: FastifyRequest,
   account: Account,
-  asked: object,
+  { kind, domain, source = 'auto' }: AskedLookup,
   { lastKey }: Pick<Store, 'lastKey'>,
 ): Promise<{ readonly idempotency: NonNullable<Order['idempotency']>; readonly isKnown: boolean } | null> {
   const seconds = replaySecondsOf(request);
   if (seconds === null) return null;
-  const hash = hashOf(asked);
+  const hash = hashOf(kind === 'whois' ? { kind, domain, source } : { kind, domain });
   const period = Math.floor(Date.now() / 1000 / seconds);
   const scopes = [period, period - 1].map((number) => `repeated.${seconds}.${hash}.${number}`);
   for (const scope of scopes)

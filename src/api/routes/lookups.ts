@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LookupCall } from '../../business/orders/lookup.ts';
 import type { Store } from '../../business/orders/objects.ts';
 import Type from '../../contract/schema.ts';
-import type { Lookup, WhoisSource } from '../../contract/vocabulary.ts';
+import type { WhoisSource } from '../../contract/vocabulary.ts';
 import { type Technologies, type Whois, WhoisQuery } from '../../contract/whois.ts';
 import { hashOf, idempotencyOf } from '../idempotency.ts';
-import { repeatedLookup } from '../repeats.ts';
+import { type AskedLookup, repeatedLookup } from '../repeats.ts';
 import { queryCheckerOf } from '../validation.ts';
 import { accountOf, reference, responses } from './operation.ts';
 
@@ -72,7 +72,7 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
 async function lookupCallOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  { kind, ...asked }: { readonly kind: Lookup; readonly domain: string; readonly source?: WhoisSource },
+  { kind, ...asked }: AskedLookup,
   parts: LookupRouteParts,
 ): Promise<LookupCall> {
   const account = accountOf(request);

@@ -57,9 +57,8 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
 
   const isRepeat = async (request: FastifyRequest, account: Account, kind: Kind | Lookup, item: OrderItem, quoted: unknown) => {
     if (kind !== 'whois' && kind !== 'technologies') return isRepeated(request, account, kind, item, parts);
-    const { domain, source = 'auto' } = quoted as LookupBody;
-    const asked = kind === 'whois' ? { kind, domain, source } : { kind, domain };
-    return (await repeatedLookup(request, account, asked, parts.store))?.isKnown === true;
+    const { domain, source } = quoted as LookupBody;
+    return (await repeatedLookup(request, account, { kind, domain, ...(source && { source }) }, parts.store))?.isKnown === true;
   };
 
   app.post(
