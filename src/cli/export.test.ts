@@ -1,7 +1,9 @@
 // Tests for `sextant export`: the query it sends, and the file it leaves.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { UsageProblem } from './arguments.ts';
 import { exportCommand } from './export.ts';
@@ -58,6 +60,21 @@ describe('sextant export', () => {
   it('leaves no file when the download is cut off', async () => {
     await expect(run([fileAt('d.csv')], bytes('a,b\n1', new Error('cut off')))).rejects.toThrow('cut off');
     expect([existsSync(fileAt('d.csv')), existsSync(fileAt('d.csv.part'))]).toEqual([false, false]);
+  });
+
+  it('removes a file only after it was opened, because a slow open would create it again', async () => {
+    const part = fileAt('slow.csv.part');
+    // A pipe opens for writing only when a reader does.
+    execFileSync('mkfifo', [part]);
+    let opened = false;
+    const failed = expect(run([fileAt('slow.csv')], bytes('a,b\n1', new Error('cut off')))).rejects.toThrow('cut off');
+    const openedBefore = failed.then(() => opened);
+    await setTimeout(50);
+    opened = true;
+    const reader = openSync(part, constants.O_RDONLY | constants.O_NONBLOCK);
+    expect(await openedBefore).toBe(true);
+    closeSync(reader);
+    expect(existsSync(part)).toBe(false);
   });
 
   it('refuses an unknown format and a second file', async () => {

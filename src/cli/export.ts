@@ -37,10 +37,13 @@ export async function exportCommand(argv: readonly string[], { connect, log }: E
   const download = await connect(args.option('url') ?? null, args.option('key') ?? null);
   const body = Readable.fromWeb((await download(query)) as Parameters<typeof Readable.fromWeb>[0]);
   const part = `${file}.part`;
+  const target = createWriteStream(part);
   try {
-    await pipeline(body, createWriteStream(part));
+    await pipeline(body, target);
     await rename(part, file);
   } catch (cause) {
+    // A download can fail while the file is still being opened, which would create the file again after `rm`.
+    if (!target.closed) await new Promise<void>((resolve) => target.once('close', resolve));
     await rm(part, { force: true });
     if (!/^E[A-Z]+$/.test((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
     throw new UsageProblem(`Cannot write ${file}: ${(cause as Error).message}.`, { cause });
