@@ -56,7 +56,9 @@ export function createThreads(settings: ThreadSettings): Threads {
   };
 
   const work = (thread: Worker, waiting: Waiting): void => {
+    let ended = false;
     const end = (): void => {
+      ended = true;
       clearTimeout(clock);
       thread.off('message', onResult);
       thread.off('exit', onExit);
@@ -72,7 +74,14 @@ export function createThreads(settings: ThreadSettings): Threads {
       waiting.reject(new ThreadExited('the task ended its thread'));
       next();
     };
-    const clock = setTimeout(() => void thread.terminate(), settings.msMax);
+    const terminate = (): void => {
+      if (ended) return;
+      // A result that arrives from now on must not free this thread for another task.
+      thread.off('message', onResult);
+      void thread.terminate();
+    };
+    // If our own event loop was blocked this long, the result may already be here. It is read before the next immediate.
+    const clock = setTimeout(() => setImmediate(terminate), settings.msMax);
     thread.once('message', onResult);
     thread.once('exit', onExit);
     const { task, transfer } = waiting.build();
