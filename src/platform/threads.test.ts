@@ -37,13 +37,13 @@ test.each(['hang', 'die', 'throw', 'swell'])('a task that makes its thread %s fa
 });
 
 test('a result that arrived while this process was blocked is used, and its thread continues', async () => {
-  const one = createThreads({ program: pathToFileURL(file), count: 1, heapMegabytes: 32, msMax: 1000 });
+  const one = createThreads({ program: pathToFileURL(file), count: 1, heapMegabytes: 32, msMax: 4000 });
   // The thread is loaded, so that its result arrives at once.
   await one.run(1);
   // After an immediate, the event loop runs the timers that are due, and only then reads messages.
   await new Promise((resolve) => setImmediate(resolve));
   const results = Promise.all([one.run(2), one.run(3)]);
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4500);
   expect(await results).toEqual([4, 6]);
   await one.close();
 });

@@ -38,3 +38,14 @@ test('a job that never ends is given up', async () => {
   const run = createRunIsolated(program, { atOnceMax: 1, msMax: 300 });
   expect((await run(job('hang'))).outcome).toBe('faulty');
 });
+
+test('a process that was killed just before its result arrived gets no further job', async () => {
+  const run = createRunIsolated(program, { atOnceMax: 1, msMax: 4000 });
+  // On a busy machine, the process may start too slowly for the first job.
+  while ((await run(job('fine'))).outcome !== 'done');
+  const ends = Promise.all([run(job('fine')), run(job('fine'))]);
+  // The process has sent its result long before, and this process reads it after the timeout.
+  await new Promise((resolve) => setImmediate(resolve));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4500);
+  expect((await ends).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+});

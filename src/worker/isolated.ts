@@ -32,7 +32,8 @@ export function createRunIsolated(program: string, settings: IsolatedSettings): 
   const take = (): ChildProcess => {
     for (const child of resting) {
       resting.delete(child);
-      if (child.connected) return child;
+      // A process that was killed for its last job may still be connected.
+      if (child.connected && !child.killed) return child;
     }
     return start();
   };
