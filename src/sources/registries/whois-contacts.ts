@@ -138,7 +138,9 @@ function readOwn(
 
 /** Returns the paragraphs with an address in separate parts, where `state` is a region and not a status. */
 export const withAddressIn = (entries: readonly Entry[]): Set<number> =>
-  paragraphsWith(entries, { has: (key) => /^(?:city|postal)$/.test(fieldOf(key) ?? '') });
+  paragraphsWith(entries, { has: (key) => ADDRESS_PARTS.has(fieldOf(key)) });
+
+const ADDRESS_PARTS: ReadonlySet<string | null> = new Set(['city', 'postal']);
 
 const DOMAIN_LABELS: ReadonlySet<string> = new Set(
   'domain|domain name|nserver|admin c|ipv4 address|ipv6 address|network number'.split('|'),

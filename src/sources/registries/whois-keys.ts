@@ -124,6 +124,11 @@ const FIELDS: readonly (readonly [RegExp, keyof WhoisContact])[] = (
     ['fax|fax number|fax no|facsimile|facsimile number|fax ?1|fax telephone', 'fax'],
   ] as const
 ).map(([labels, field]) => [new RegExp(`^(?:contact )?(?:${labels})$`), field]);
+const ANY_FIELD = new RegExp(FIELDS.map(([{ source }]) => source).join('|'));
+const ANY_UNSPACED = new RegExp(`${ANY_FIELD.source.replaceAll(' ', ' ?')}|^(?:contact)?(?:first|given|fore|f|last|family|sur|l) ?names?$`);
+
+/** False for a word that is no field and no part of a name, even with a space in it. */
+export const isFieldUnspaced = (word: string): boolean => ANY_UNSPACED.test(word);
 
 /** Returns the part of a name in two parts. */
 export const namePartOf = (label: string): 'first' | 'last' | null => (label.includes('name') ? readNamePart(label) : null);
@@ -135,7 +140,9 @@ const readNamePart = (label: string): 'first' | 'last' | null =>
       ? 'last'
       : null;
 
-export const fieldOf = memoize((label: string): keyof WhoisContact | null => FIELDS.find(([pattern]) => pattern.test(label))?.[1] ?? null);
+export const fieldOf = memoize((label: string): keyof WhoisContact | null =>
+  ANY_FIELD.test(label) ? (FIELDS.find(([pattern]) => pattern.test(label))?.[1] ?? null) : null,
+);
 
 const ROLE_WORDS: readonly (readonly [RegExp, ContactRole])[] = [
   [/^(?:domain )?(?:registrant|owner|holder|licensee|responsible|organization using domain name|domainholder)\b/, 'registrant'],

@@ -1,7 +1,7 @@
 // Normalises labels: lower case, single spaces, no punctuation, in English where possible.
 import { memoize } from './memoize.ts';
 import { composeLabel } from './whois-compose.ts';
-import { fieldOf, isKnownLabel, namePartOf, rolesOf } from './whois-keys.ts';
+import { fieldOf, isFieldUnspaced, isKnownLabel, namePartOf, rolesOf } from './whois-keys.ts';
 import { toEnglish, withoutAccents } from './whois-words.ts';
 
 /** Returns a line as a label: without numbering and remarks, in English when it has two languages. */
@@ -45,7 +45,7 @@ function fieldWithin(text: string): string | null {
   if (word.length > WORD_MAX) return null;
   const isField = (label: string): boolean => fieldOf(label) !== null || namePartOf(label) !== null;
   const whole = [text, toEnglish(text), word, toEnglish(word)].find(isField);
-  if (whole !== undefined) return whole;
+  if (whole !== undefined || !isFieldUnspaced(word)) return whole ?? null;
   for (let at = 2; at < word.length - 1; at++)
     if (isField(`${word.slice(0, at)} ${word.slice(at)}`)) return `${word.slice(0, at)} ${word.slice(at)}`;
   return null;

@@ -16,6 +16,7 @@ export interface Entry {
 
 const TEXT_MAX = 65_536;
 const LINE_MAX = 1000;
+const HEADING_MAX = 60;
 /** No real record has more. */
 const ENTRIES_MAX = 2000;
 
@@ -110,12 +111,13 @@ function readLine(line: string, open: Open, entries: Entry[]): void {
   const pair = pairIn(content);
   open.sectionIsIndented ??= indent > open.sectionIndent;
   if (pair === null) {
-    const label = headingOf(content);
-    if (content.length <= 60 && HEADING.test(label)) addHeading(open, entries, label, indent);
+    // Longer lines are sentences, such as terms of use.
+    const label = content.length <= HEADING_MAX ? headingOf(content) : '';
+    if (HEADING.test(label)) addHeading(open, entries, label, indent);
     else if (label === 'address' && roleOf(open.section) !== null) add(open, entries, label, '', indent);
     else if (open.entry && (indent > open.entryIndent || open.isBlock || takesMore(open))) open.entry.values.push(content);
     else if (open.block && open.section !== '' && indent > open.sectionIndent) open.block.values.push(content);
-    else if (isLeft(open, indent) && content.length <= 60 && !content.endsWith('.')) open.block!.values.push(content);
+    else if (isLeft(open, indent) && content.length <= HEADING_MAX && !content.endsWith('.')) open.block!.values.push(content);
     if (open.entry === open.block && open.section !== '') open.lineIndent = indent;
     return;
   }

@@ -149,7 +149,7 @@ const untilIn = (entries: readonly Entry[]): string | null =>
     .flatMap((entry) => readDate(/(?:\buntil:? {1,4}|^connected \()(\d.{5,30})/i.exec(entry.values[0] ?? '')?.[1] ?? '') ?? [])[0] ?? null;
 
 function readStatus(entries: readonly Entry[]): string[] {
-  const withAddress = withAddressIn(entries);
+  const withAddress = entries.some(({ key }) => key === 'state') ? withAddressIn(entries) : new Set();
   // `Domain LANTERN.KG (ACTIVE)`
   const beside = entries.flatMap((entry) => (entry.key === 'domain name' ? (BESIDE_NAME.exec(entry.values[0] ?? '')?.[1] ?? []) : []));
   const found = entries
