@@ -79,6 +79,9 @@ test('a parameter that asks for other results is rejected', async () => {
     'engine=naver&query=tea&where=news',
     'engine=google_news&so=1',
     'tbm=lcl&filter=0',
+    'safe=zzz',
+    'tbm=isch&start_date=yesterday',
+    'engine=yandex&text=tea&lr=999999',
   ]) {
     const { status, json } = await send('GET', `/search?q=tea&${query}&api_key=${account.test}`);
     expect([query, status, Object.keys(json)]).toEqual([query, 400, ['error']]);
@@ -87,6 +90,8 @@ test('a parameter that asks for other results is rejected', async () => {
     const { status, json } = await send('POST', `/${path}`, serper(), '{"q":"tea","autocorrect":false}');
     expect([status, json.message]).toEqual([400, `Bad input parameter: autocorrect is not supported by /${path}.`]);
   }
+  const { status, json } = await send('POST', '/images', serper(), '{"q":"tea","safe":"zzz"}');
+  expect([status, json]).toEqual([400, { message: 'Bad input parameter: safe must be one of active, off.', statusCode: 400 }]);
   expect(await balance()).toBe(before);
 });
 

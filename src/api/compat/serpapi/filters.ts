@@ -28,6 +28,9 @@ function imageFilter(given: Given): string[] {
 /** `20241231` becomes `12/31/2024`. */
 const dateOf = (text: string): string => text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$2/$3/$1');
 
+/** Google's `as_qdr` for results of any age. */
+const ANY_AGE = 'all';
+
 /** The default of each flag needs no parameter, so that more sources can answer. */
 export const FLAG_DEFAULTS: Readonly<Record<string, boolean>> = { nfpr: false, filter: true };
 const SAFE_SEARCH: Readonly<Record<string, string>> = { off: 'off', moderate: 'demote', strict: 'strict' };
@@ -47,7 +50,7 @@ export function filtersOf(given: Given, dialect: Dialect): Given {
   if (dialect.passedOn.includes('tbs')) {
     const parts = [
       given.tbs,
-      given.as_qdr === undefined ? undefined : `qdr:${given.as_qdr}`,
+      given.as_qdr === undefined || given.as_qdr === ANY_AGE ? undefined : `qdr:${given.as_qdr}`,
       ...(dialect.layout === 'images' ? imageFilter(given) : []),
     ];
     const tbs = parts.filter((part) => part !== undefined).join(',');

@@ -93,6 +93,25 @@ describe('a parameter that cannot be honoured', () => {
     ['nfpr is not supported for google_maps', { engine: 'google_maps', nfpr: 'true' }],
     ['filter is not supported for tbm=vid', { tbm: 'vid', filter: '0' }],
     ['Unsupported `constructor` level', { engine: 'bing', safeSearch: 'constructor' }],
+    ['Unsupported `zzz` level - safe parameter. Supported: active, off', { safe: 'zzz' }],
+    ['Unsupported `zzz` level - safe parameter', { engine: 'google_ai_mode', safe: 'zzz' }],
+    ['Unsupported `x` level - vm parameter. Supported: r, i, p', { engine: 'yahoo', p: 'tea', vm: 'x' }],
+    ['Unsupported `french` language - lr parameter', { lr: 'french' }],
+    ['Unsupported `lang_fr|lang_qq` language - lr parameter', { lr: 'lang_fr|lang_qq' }],
+    ['Unsupported `countryQQ` country - cr parameter', { cr: 'countryQQ' }],
+    ['Unsupported `forever` age - as_qdr parameter', { as_qdr: 'forever' }],
+    ['Unsupported `x` direction - as_dt parameter. Supported: i, e', { as_sitesearch: 'shop.example', as_dt: 'x' }],
+    ['Unsupported `huge` size - imgsz parameter', { tbm: 'isch', imgsz: 'huge' }],
+    ['Unsupported `constructor` color - image_color parameter', { engine: 'google_images', image_color: 'constructor' }],
+    ['Unsupported `fortnight` unit - period_unit parameter', { engine: 'google_images', period_unit: 'fortnight' }],
+    ['period_value must be a whole number of at least 1', { engine: 'google_images', period_unit: 'd', period_value: '-1' }],
+    ['Unsupported `yesterday` date - start_date parameter', { engine: 'google_images', start_date: 'yesterday' }],
+    ['Unsupported `20250230` date - start_date parameter', { engine: 'google_images', start_date: '20250230' }],
+    ['Unsupported `20251301` date - end_date parameter', { engine: 'google_images', end_date: '20251301' }],
+    ['start_date must not be after end_date', { engine: 'google_images', start_date: '20250302', end_date: '20250301' }],
+    ['start_date cannot be combined with period_unit', { engine: 'google_images', start_date: '20250302', period_unit: 'd' }],
+    ['Unsupported `0` location - lr parameter', { engine: 'yandex', text: 'tea', lr: '0' }],
+    ['Unsupported `999999` location - lr parameter', { engine: 'yandex', text: 'tea', lr: '999999' }],
   ])('is rejected: %s', (words, given) => expect(() => read(given)).toThrow(words));
 
   test('is not the age of news, which becomes part of the query', () => {
@@ -103,6 +122,19 @@ describe('a parameter that cannot be honoured', () => {
 test('a filter that the engine has stays, and a default is accepted by every engine', () => {
   expect(read({ engine: 'google_maps', nfpr: '0', filter: 'true' }).request.customUrlParameter).toBeUndefined();
   expect(filtersOf({ nfpr: '1', filter: '0' })).toEqual({ nfpr: '1', filter: '0' });
+});
+
+test('filters with known values reach the engine', () => {
+  expect(filtersOf({ safe: 'active', lr: 'lang_zh-TW|lang_iw', cr: '(-countryUK).(-countryFR)' })).toEqual({
+    safe: 'active',
+    lr: 'lang_zh-TW|lang_iw',
+    cr: '(-countryUK).(-countryFR)',
+  });
+  expect(filtersOf({ as_qdr: 'all' })).toEqual({});
+  expect(filtersOf({ engine: 'google_images', imgar: 'xw', imgsz: '2mp', start_date: '20240229', end_date: '20240301' })).toEqual({
+    tbs: 'iar:xw,isz:2mp,cdr:1,cd_min:02/29/2024,cd_max:03/01/2024',
+  });
+  expect(filtersOf({ engine: 'yandex', text: 'tea', lr: '213' })).toEqual({ lr: '213' });
 });
 
 test('names of properties that every object has are not values', () => {

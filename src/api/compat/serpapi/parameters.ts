@@ -7,6 +7,7 @@ import { resultsFor, type Slice } from '../slice.ts';
 import { flagIn, type Given } from '../values.ts';
 import { choiceNames, rejectChoices } from './choices.ts';
 import { type Dialect, dialectOf, ENGINE_NAMES, GOOGLE_FILTERS, tabOf } from './dialects.ts';
+import { rejectFilterValues } from './filter-values.ts';
 import { FILTER_NAMES, FLAG_DEFAULTS, filtersOf } from './filters.ts';
 import { pageNames, sliceIn } from './paging.ts';
 import { placeNames, placeOf, unsupported } from './place-parameters.ts';
@@ -45,6 +46,7 @@ export function dialectIn({ engine = 'google', tbm, where }: Given): Dialect {
 export function readParameters(given: Given, account: Account, regions: Regions, defaultOutput: 'json' | 'html'): SerpApiSearch {
   const dialect = dialectIn(given);
   rejectParameters(given, dialect);
+  rejectFilterValues(given, dialect, regions);
   const output = given.output ?? defaultOutput;
   if (output !== 'json' && output !== 'html') throw unsupported(output, `output. Supported: ${OUTPUTS.join(', ')}`);
   const device = given.device ?? 'desktop';

@@ -185,10 +185,13 @@ const YANDEX_DOMAINS: Readonly<Record<string, string>> = {
   'yandex.com': 'US',
 };
 
+/** Yandex's numbers are below this one (seen 2026-11). For a number that it does not know, it searches from the IP address of the proxy. */
+const LR_MAX = 300_000;
+
 /** A number of a country becomes the region. Numbers of cities are passed on as they are. */
 function yandexPlace(given: Given): Place {
   const { lr, yandex_domain } = given;
-  if (lr !== undefined && !/^\d{1,9}$/.test(lr.trim())) throw unsupported(lr, 'location - lr parameter');
+  if (lr !== undefined && !(/^[1-9]\d{0,5}$/.test(lr.trim()) && Number(lr) < LR_MAX)) throw unsupported(lr, 'location - lr parameter');
   const domain = yandex_domain?.trim().toLowerCase();
   if (domain !== undefined && !Object.hasOwn(YANDEX_DOMAINS, domain))
     throw unsupported(yandex_domain!, 'Yandex domain - yandex_domain parameter');

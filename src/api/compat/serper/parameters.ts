@@ -4,6 +4,7 @@ import { errors } from '../../../contract/errors.ts';
 import type { SerpRequest } from '../../../contract/serp.ts';
 import { languageIn, losesScript } from '../languages.ts';
 import { countryIn, findPlace } from '../places.ts';
+import { SAFE_LEVELS } from '../serpapi/filter-values.ts';
 import { coordinatesIn } from '../serpapi/place-parameters.ts';
 import { newsAgeOf } from '../serpapi/query.ts';
 import { resultsFor, type Slice } from '../slice.ts';
@@ -97,6 +98,7 @@ function filtersOf(given: Given, { name }: Method): Filters {
   }
   if (safe !== undefined && safe !== 'off') {
     if (!isPage) throw errors.badParameter('safe', `is not supported by /${name}`);
+    if (!SAFE_LEVELS.includes(safe)) throw errors.badParameter('safe', `must be one of ${SAFE_LEVELS.join(', ')}`);
     passedOn.push({ name: 'safe', value: safe });
   }
   return { passedOn, age, ignored };
