@@ -43,6 +43,67 @@ test('returns the result of an equal lookup and charges nothing', async () => {
   expect(costOf(await send('GET', '/whois/repeated-tea.com?source=whois'))).toBe(1);
 });
 
+/** Runs while no charge can be made or checked: calls wait for the account's lock. */
+async function whileLocked(run: () => Promise<void>): Promise<void> {
+  const client = await service.database.db.connect();
+  try {
+    await client.query('begin; select 1 from account_modes for update');
+    await run();
+  } finally {
+    await client.query('rollback');
+    await client.end();
+  }
+}
+
+test.each(['/whois', '/technologies'])('charges equal lookups of %s once, even if the second begins in a later second', async (path) => {
+  const calls: Promise<Response>[] = [];
+  const lookUp = () => send('GET', `${path}/twice-tea.com`, undefined, { 'sextant-replay-seconds': '1' });
+  await whileLocked(async () => {
+    for (let count = 0; count < 3; count++) {
+      calls.push(lookUp());
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+    }
+  });
+  const responses = await Promise.all(calls);
+  expect(responses.map(costOf).toSorted()).toEqual([0, 0, 1]);
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+});
+
+test('charges one of several equal lookups after the time of the first one', async () => {
+  const lookUp = () => send('GET', '/whois/later-tea.com');
+  const age = (seconds: number) =>
+    service.database.db.query(
+      {
+        name: `test_age_${seconds}`,
+        text: `update idempotency set created_at = now() - make_interval(secs => ${seconds}) where key = 'lookup'`,
+      },
+      [],
+    );
+  expect(costOf(await lookUp())).toBe(1);
+  await age(59);
+  expect(costOf(await lookUp())).toBe(0);
+  await age(61);
+  const quote = () => send('POST', '/quote', { type: 'whois', request: { domain: 'later-tea.com' } });
+  expect((await quote()).json.cost).toBe(1);
+  const calls: Promise<Response>[] = [];
+  await whileLocked(async () => {
+    for (let count = 0; count < 5; count++) calls.push(lookUp());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  const responses = await Promise.all(calls);
+  expect(responses.map(costOf).toSorted()).toEqual([0, 0, 0, 0, 1]);
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+  expect([(await quote()).json.cost, costOf(await lookUp())]).toEqual([0, 0]);
+});
+
+test('an old lookup is not made again when the account cannot pay for it', async () => {
+  const { test: poor } = await service.account({ credits: 1 });
+  const lookUp = () => service.call('GET', '/whois/poor-tea.com', poor, undefined, { 'sextant-replay-seconds': '60' });
+  expect((await lookUp()).status).toBe(200);
+  await service.database.db.script("update idempotency set created_at = now() - interval '2 minutes' where key = 'lookup'");
+  expect((await lookUp()).status).toBe(429);
+});
+
 test('accepts 1 to 3600 seconds', async () => {
   for (const seconds of ['0', '3601', 'x', '1.5', '']) {
     const { status, json } = await send('POST', '/serp/new', TEA, { 'sextant-replay-seconds': seconds });

@@ -1,5 +1,6 @@
 // The header `Sextant-Replay-Seconds`: a call that is repeated within this time gets the response of the first one and is not charged.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOlder } from '../business/orders/lookup.ts';
 import type { Store } from '../business/orders/objects.ts';
 import { errors } from '../contract/errors.ts';
 import type { Account, Order, OrderItem } from '../contract/order.ts';
@@ -68,21 +69,20 @@ export interface AskedLookup {
   readonly source?: WhoisSource;
 }
 
-const LOOKUP_KEY = 'lookup';
+/** Equal lookups of an account have one key, whenever they are sent: a key of a period would let two of them be charged at its end. */
+export function lookupKeyOf({ kind, domain, source = 'auto' }: AskedLookup): NonNullable<Order['idempotency']> {
+  const hash = hashOf(kind === 'whois' ? { kind, domain, source } : { kind, domain });
+  return { scope: `repeated.${hash}`, key: 'lookup', hash };
+}
 
-/** Returns the key of an equal lookup of this period or the one before, or else a new one. Null without the header. */
-export async function repeatedLookup(
+/** Returns whether a lookup with the header would return an earlier result. */
+export async function isRepeatedLookup(
   request: FastifyRequest,
   account: Account,
-  { kind, domain, source = 'auto' }: AskedLookup,
+  asked: AskedLookup,
   { lastKey }: Pick<Store, 'lastKey'>,
-): Promise<{ readonly idempotency: NonNullable<Order['idempotency']>; readonly isKnown: boolean } | null> {
+): Promise<boolean> {
   const seconds = replaySecondsOf(request);
-  if (seconds === null) return null;
-  const hash = hashOf(kind === 'whois' ? { kind, domain, source } : { kind, domain });
-  const period = Math.floor(Date.now() / 1000 / seconds);
-  const scopes = [period, period - 1].map((number) => `repeated.${seconds}.${hash}.${number}`);
-  for (const scope of scopes)
-    if (await lastKey(account.id, account.mode, scope)) return { idempotency: { scope, key: LOOKUP_KEY, hash }, isKnown: true };
-  return { idempotency: { scope: scopes[0]!, key: LOOKUP_KEY, hash }, isKnown: false };
+  const last = seconds === null ? null : await lastKey(account.id, account.mode, lookupKeyOf(asked).scope);
+  return seconds !== null && last !== null && !isOlder(last.at, seconds);
 }

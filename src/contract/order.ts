@@ -48,7 +48,15 @@ export interface Order {
   readonly account: Account;
   readonly kind: Kind | Lookup;
   readonly items: readonly OrderItem[];
-  readonly idempotency: { readonly scope: string; readonly key: string; readonly hash: string } | null;
+  readonly idempotency: {
+    readonly scope: string;
+    readonly key: string;
+    readonly hash: string;
+    /** Ids of an earlier charge under this key that is too old to be repeated. The order replaces it, but no later charge. */
+    readonly replaces?: readonly string[];
+    /** Stored with the charge. */
+    readonly response?: Buffer;
+  } | null;
   /** Tasks of a compatibility endpoint, recorded in the same transaction. */
   readonly tasks?: readonly OrderedTask[];
   /** The `traceparent` of the request, when it is traced. */

@@ -120,7 +120,6 @@ export async function createOrders({
         },
       },
       lookups: {
-        lastKey: store.lastKey,
         whois: (domain, source, call) => {
           const query = readWhoisDomain(domain, call.account);
           return chargeLookup('whois', call, charging, () => lookUpWhois(query, source, call.account, sourceAccess));

@@ -1,21 +1,15 @@
 // WHOIS and technologies lookups.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LookupCall } from '../../business/orders/lookup.ts';
-import type { Store } from '../../business/orders/objects.ts';
 import Type from '../../contract/schema.ts';
 import type { WhoisSource } from '../../contract/vocabulary.ts';
 import { type Technologies, type Whois, WhoisQuery } from '../../contract/whois.ts';
 import { hashOf, idempotencyOf } from '../idempotency.ts';
-import { type AskedLookup, repeatedLookup } from '../repeats.ts';
+import { type AskedLookup, lookupKeyOf, replaySecondsOf } from '../repeats.ts';
 import { queryCheckerOf } from '../validation.ts';
 import { accountOf, reference, responses } from './operation.ts';
 
-/** Finds the keys of earlier equal lookups. */
-export interface LookupRouteParts {
-  readonly lastKey: Store['lastKey'];
-}
-
-export interface WhoisRouteParts extends LookupRouteParts {
+export interface WhoisRouteParts {
   readonly whois: (domain: string, source: WhoisSource, call: LookupCall) => Promise<Whois>;
 }
 
@@ -38,12 +32,12 @@ export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void 
     async (request, reply) => {
       const { source = 'auto' } = checkQuery(request.query);
       const { domain } = request.params;
-      return parts.whois(domain, source, await lookupCallOf(request, reply, { kind: 'whois', domain, source }, parts));
+      return parts.whois(domain, source, lookupCallOf(request, reply, { kind: 'whois', domain, source }));
     },
   );
 }
 
-export interface TechnologiesRouteParts extends LookupRouteParts {
+export interface TechnologiesRouteParts {
   readonly technologies: (domain: string, call: LookupCall) => Promise<Technologies>;
 }
 
@@ -63,25 +57,23 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
     },
     async (request, reply) => {
       const { domain } = request.params;
-      return parts.technologies(domain, await lookupCallOf(request, reply, { kind: 'technologies', domain }, parts));
+      return parts.technologies(domain, lookupCallOf(request, reply, { kind: 'technologies', domain }));
     },
   );
 }
 
 /** `asked` is what a key stands for, as the body is on creates. */
-async function lookupCallOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { kind, ...asked }: AskedLookup,
-  parts: LookupRouteParts,
-): Promise<LookupCall> {
-  const account = accountOf(request);
-  const repeated = await repeatedLookup(request, account, { kind, ...asked }, parts);
+function lookupCallOf(request: FastifyRequest, reply: FastifyReply, { kind, ...asked }: AskedLookup): LookupCall {
+  const replaySeconds = replaySecondsOf(request);
   return {
-    account,
-    idempotency: repeated?.idempotency ?? idempotencyOf(request, request.routeOptions.url ?? '', () => hashOf(asked)),
+    account: accountOf(request),
+    idempotency:
+      replaySeconds === null
+        ? idempotencyOf(request, request.routeOptions.url ?? '', () => hashOf(asked))
+        : lookupKeyOf({ kind, ...asked }),
+    replaySeconds,
     told: (cost, replayed) => {
-      reply.header('Credits-Cost', repeated && replayed ? 0 : cost);
+      reply.header('Credits-Cost', replaySeconds !== null && replayed ? 0 : cost);
       if (replayed) reply.header('Idempotent-Replayed', 'true');
     },
   };

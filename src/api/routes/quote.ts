@@ -12,7 +12,7 @@ import { WhoisQuery } from '../../contract/whois.ts';
 import { readEntries } from '../batch.ts';
 import { anyOf, objectShape } from '../body-shape.ts';
 import type { QuoteOrder } from '../quote.ts';
-import { isRepeated, repeatedLookup } from '../repeats.ts';
+import { isRepeated, isRepeatedLookup } from '../repeats.ts';
 import { checkQuoteScope } from '../scopes.ts';
 import { checkBatch, checkerOf, isBatch } from '../validation.ts';
 import type { AiRouteParts } from './ai.ts';
@@ -58,7 +58,7 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
   const isRepeat = async (request: FastifyRequest, account: Account, kind: Kind | Lookup, item: OrderItem, quoted: unknown) => {
     if (kind !== 'whois' && kind !== 'technologies') return isRepeated(request, account, kind, item, parts);
     const { domain, source } = quoted as LookupBody;
-    return (await repeatedLookup(request, account, { kind, domain, ...(source && { source }) }, parts.store))?.isKnown === true;
+    return isRepeatedLookup(request, account, { kind, domain, ...(source && { source }) }, parts.store);
   };
 
   app.post(

@@ -15,6 +15,8 @@ export interface LookupParts extends Pick<Store, 'storeResponse'> {
 export interface LookupCall {
   readonly account: Account;
   readonly idempotency: Order['idempotency'];
+  /** Age of a charge that a call with this key still repeats. Null: as long as the key is stored. */
+  readonly replaySeconds: number | null;
   readonly told: (cost: number, replayed: boolean) => void;
 }
 
@@ -27,7 +29,7 @@ export function lookupItem(kind: Lookup, account: Account, prices: Prices): Orde
 /** Looks up and charges. Missing credits are 429 for WHOIS and 402 for other lookups, as the contract says. */
 export async function chargeLookup<T extends object>(
   kind: Lookup,
-  { account, idempotency, told }: LookupCall,
+  { account, idempotency, replaySeconds, told }: LookupCall,
   { place, prices, storeResponse }: LookupParts,
   look: () => Promise<T>,
 ): Promise<T> {
@@ -35,18 +37,27 @@ export async function chargeLookup<T extends object>(
   const order: Order = { account, kind, items: [item], idempotency };
   // A dry run first: a lookup that cannot be charged is not made. The charge follows the lookup, so a failed one costs nothing.
   const known = await charge({ ...order, dryRun: true }, kind, place);
-  if (known.verdict === 'replay' && known.response) {
+  const isOld = known.verdict === 'replay' && replaySeconds !== null && isOlder(known.at, replaySeconds);
+  if (known.verdict === 'replay' && known.response && !isOld) {
     told(item.cost, true);
-    return JSON.parse(known.response.toString('utf8')) as T;
+    return read<T>(known.response);
   }
+  if (isOld) await charge({ ...order, idempotency: null, dryRun: true }, kind, place);
   // A charged lookup whose result was not stored is made again without a second charge.
   const answer = await look();
-  const paid = await charge(order, kind, place);
+  const response = Buffer.from(JSON.stringify(answer));
+  const replaces = isOld ? { replaces: known.ids } : {};
+  const paid = await charge({ ...order, idempotency: idempotency && { ...idempotency, ...replaces, response } }, kind, place);
   told(item.cost, paid.verdict === 'replay');
-  if (!idempotency) return answer;
-  const kept = await storeResponse(account.id, account.mode, idempotency.scope, idempotency.key, Buffer.from(JSON.stringify(answer)));
-  return JSON.parse(kept.toString('utf8')) as T;
+  if (!idempotency || paid.verdict === 'placed') return answer;
+  if (paid.response) return read<T>(paid.response);
+  return read<T>(await storeResponse(account.id, account.mode, idempotency.scope, idempotency.key, response));
 }
+
+/** Only decides whether to look up again. What is charged is decided in the transaction of the charge, without a clock. */
+export const isOlder = (at: Date, seconds: number): boolean => Date.now() - at.getTime() >= seconds * 1000;
+
+const read = <T>(response: Buffer): T => JSON.parse(response.toString('utf8')) as T;
 
 type Paid = Extract<Placed, { verdict: 'placed' | 'replay' }>;
 

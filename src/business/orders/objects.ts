@@ -17,6 +17,12 @@ export interface Fetch {
   readonly ids: readonly string[];
 }
 
+export interface LastKey {
+  readonly key: string;
+  readonly ids: readonly string[];
+  readonly at: Date;
+}
+
 export interface Store {
   /** Returns objects in the requested order, without missing, expired or foreign ones. */
   fetch(requested: Fetch): Promise<Stored[]>;
@@ -30,8 +36,8 @@ export interface Store {
   replaceBody(id: string, body: Compressed): Promise<void>;
   /** Stores the response that a replay must repeat byte for byte. Returns the stored one, the first of all calls. */
   storeResponse(accountId: number, mode: Mode, scope: string, key: string, answer: Buffer): Promise<Buffer>;
-  /** Returns the last idempotency key of a scope in sort order and the objects created with it, or null. */
-  lastKey(accountId: number, mode: Mode, scope: string): Promise<{ readonly key: string; readonly ids: readonly string[] } | null>;
+  /** Returns the last idempotency key of a scope in sort order, the objects created with it and when, or null. */
+  lastKey(accountId: number, mode: Mode, scope: string): Promise<LastKey | null>;
 }
 
 const FETCH = { name: 'read_objects', text: 'select * from read_objects($1, $2, $3, $4)' };
@@ -46,7 +52,7 @@ const REPLACE_BODY = {
 };
 const LAST_KEY = {
   name: 'last_key',
-  text: 'select key, ids from idempotency where account_id = $1 and live = $2 and scope = $3 order by key desc limit 1',
+  text: 'select key, ids, created_at as at from idempotency where account_id = $1 and live = $2 and scope = $3 order by key desc limit 1',
 };
 const STORE_RESPONSE = {
   name: 'keep_answer',
@@ -109,7 +115,7 @@ export function createStore(db: Db, blobs: Blobs | null = null, { overloaded, es
       return stored?.answer ?? answer;
     },
     lastKey: async (accountId, mode, scope) => {
-      const [row] = await db.query<{ key: string; ids: string[] }>(LAST_KEY, [accountId, mode === 'live', scope]);
+      const [row] = await db.query<LastKey>(LAST_KEY, [accountId, mode === 'live', scope]);
       return row ?? null;
     },
   };

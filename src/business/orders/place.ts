@@ -6,6 +6,7 @@ import { coalesce } from '../../platform/coalesce.ts';
 import { DatabaseUnavailable, type Db, type Statement } from '../../platform/db.ts';
 import { bigintArray, booleanArray, byteArray, integerArray, smallintArray, textArray } from '../../platform/db-arrays.ts';
 import { createBudgetedPlace, type PlaceOne } from './budget.ts';
+import { needsOwnTransaction, recordResponse, replaceCharge } from './lookup-charge.ts';
 import { recordTasks } from './tasks.ts';
 
 /** Minimum number of orders for a concurrent call while the responses of another are written. Fewer cost more. */
@@ -100,17 +101,21 @@ export function createPlaceOrder(db: Db, settings: PlaceSettings): PlaceOrder {
   );
   const isReusable = ({ items }: Order): boolean => items.some(({ reuse }) => reuse !== undefined);
   const placeOne: PlaceOne = async (query, order) => {
+    if (!order.dryRun) await replaceCharge(query, order);
     const [statement, more] = isReusable(order) ? [PLACE_REUSABLE, reuseParameters([order])] : [PLACE, []];
     const [row] = await query<PlacedRow>(statement, [...parametersOf([order], settings), ...more]);
     const result = toPlaced(row!);
-    if (result.verdict === 'placed' && !order.dryRun) await recordTasks(query, order, result.ids);
+    if (result.verdict === 'placed' && !order.dryRun) {
+      await recordTasks(query, order, result.ids);
+      await recordResponse(query, order);
+    }
     return result;
   };
   const withinBudget = createBudgetedPlace(db, placeOne);
   return (order) => {
     if (settings.isDiskFull?.()) return Promise.reject(errors.diskFull());
     if (order.account.budget !== undefined) return withinBudget(order);
-    if (order.tasks !== undefined) return db.transaction((query) => placeOne(query, order));
+    if (order.tasks !== undefined || needsOwnTransaction(order)) return db.transaction((query) => placeOne(query, order));
     return isScheduled(order) ? placeScheduled(order) : isReusable(order) ? placeReusable(order) : place(order);
   };
 }

@@ -42,7 +42,7 @@ async function answer(call: Call, parts: DataForSeoParts, data: object, read: (f
     const fields = fieldsOf(task);
     const domain = read(fields);
     setIgnored(reply, fields.ignored());
-    const result = await lookUp(domain, { account, idempotency: null, told });
+    const result = await lookUp(domain, { account, idempotency: null, replaySeconds: null, told });
     return responseOf([{ ...shared, state: stateOf(20000), cost, result: [result] }], started);
   } catch (error) {
     const state = sourceFailure(error) ?? stateOfTask(error, () => 'target');
