@@ -24,7 +24,7 @@ const budget: Setting<CanaryBudget> = {
   },
   fallback: {},
   reason:
-    'Canary runs per day (UTC) at paid sources, as JSON such as {"serper":20}. Paid sources without a number are not tested. Their calls also count against PROVIDER_BUDGETS.',
+    'Canary runs per day (UTC) at paid sources, over all their engines, as JSON such as {"serper":20}. Paid sources without a number are not tested. Their calls also count against PROVIDER_BUDGETS.',
 };
 
 export const canarySettings = {

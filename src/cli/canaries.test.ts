@@ -10,6 +10,8 @@ const sourceOf = (change: Partial<CanarySource> = {}, lastRunAt: string | null =
   failingSince: null,
   reason: null,
   switchedOff: false,
+  runsToday: 3,
+  budget: null,
   canaries: [
     {
       id: 'leaf',
@@ -84,4 +86,12 @@ test('runs those of all sources that may be tested', async () => {
 test('rejects unknown names and actions', async () => {
   await expect(runOn([[sourceOf()]], ['run', 'bing'])).rejects.toThrow('No canaries for bing.');
   await expect(runOn([[sourceOf()]], ['run'])).rejects.toThrow(/^Usage: sextant canaries/);
+});
+
+test('shows the runs of today and the budget of the source', async () => {
+  const limited = sourceOf({ source: 'serper', runsToday: 5, budget: { runsPerDay: 48, usedToday: 17 } });
+  const [header = '', free = '', paid = ''] = (await runOn([[sourceOf(), limited]], [])).printed.split('\n');
+  expect(header).toMatch(/ today +budget/);
+  expect(free).toMatch(/\s3 +–/);
+  expect(paid).toMatch(/\s5 +17\/48/);
 });

@@ -85,6 +85,8 @@ function listText({ intervalMinutes, sources }: CanaryList, paint: Paint): strin
     state: one.switchedOff ? `${one.state}, off` : one.state,
     canaries: `${one.canaries.filter(({ outcome }) => outcome === 'passed').length}/${one.canaries.length} passed`,
     'last run': lastRunOf(one) ?? '–',
+    today: String(one.runsToday),
+    budget: one.budget === null ? '–' : `${one.budget.usedToday}/${one.budget.runsPerDay}`,
     reason: one.reason ?? '',
   }));
   const [header = '', ...lines] = table(rows).split('\n');

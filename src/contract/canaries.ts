@@ -83,6 +83,16 @@ export const CanarySource = Type.Object({
   failingSince: Nullable(DateTime('Since when it fails its canaries. Null: it does not.')),
   reason: Nullable(Type.String({ description: 'Why the last failed run failed. Null unless it is failing.' })),
   switchedOff: Type.Boolean({ description: 'Canaries switched it off. They switch it on again when it passes.' }),
+  runsToday: Type.Integer({ description: 'Runs for this engine since midnight UTC.' }),
+  budget: Nullable(
+    Type.Object(
+      {
+        runsPerDay: Type.Integer({ description: 'As `CANARY_BUDGET` states it for the source.' }),
+        usedToday: Type.Integer({ description: 'Counted since midnight UTC, for all engines of the source.' }),
+      },
+      { description: 'Null: the source has no number in `CANARY_BUDGET`.' },
+    ),
+  ),
   canaries: Type.Array(CanaryResult),
 });
 export type CanarySource = Static<typeof CanarySource>;

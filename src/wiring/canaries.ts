@@ -1,6 +1,7 @@
 // Builds the canaries of a worker: which sources it tests, and one run through the ordinary engine, route and parser.
 import { randomBytes } from 'node:crypto';
 import { createAudit } from '../business/accounts/audit.ts';
+import { paceSeconds } from '../business/canaries/rules.ts';
 import { createCanaryStore } from '../business/canaries/store.ts';
 import { createProviderBudgets } from '../business/provider-budgets.ts';
 import type { SeriesRecorder } from '../business/series/recorder.ts';
@@ -18,8 +19,10 @@ import { judgeSearch, judgeTechnologies, judgeWhois } from '../products/canaries
 import { collectSerp } from '../products/serp/collect.ts';
 import { lookUpTechnologies, readTechnologiesDomain } from '../products/technologies.ts';
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
+import type { FetchPage } from '../sources/transport/fetch.ts';
 import { type CanaryAssignment, type CanaryAttempt, startCanaries } from '../worker/canaries.ts';
-import { hasCanaries, isBudgeted, LOOKUP_SOURCES, paidSources } from './canary-terms.ts';
+import { budgetName, hasCanaries, isBudgeted, LOOKUP_SOURCES, paidSources } from './canary-terms.ts';
+import { BudgetSpent } from './meter.ts';
 import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 import type { SourceAccess } from './source-access.ts';
 import { createTechnologyAccess } from './technologies.ts';
@@ -42,8 +45,6 @@ export interface CanaryWorker {
 const LOOKUP_ACCOUNT = { ...ONE_OFF_ACCOUNT, mode: 'live' } as const;
 /** A day without budget is over at midnight, so the next try may wait. */
 const SPENT_RETRY_SECONDS = 900;
-/** Budgets of canaries are counted beside those of providers, under names of their own. */
-const budgetName = (source: string): string => `canary.${source}`;
 
 export function startCanaryWorker(parts: CanaryParts): CanaryWorker {
   const { db, config, log, metrics, series } = parts;
@@ -97,12 +98,19 @@ const jobOf = (request: string): Job => ({
 
 function assign(canaries: readonly PublishedCanary[], { config, sourceAccess }: CanaryParts): CanaryAssignment[] {
   const paid = paidSources(config);
-  return canaries.flatMap((definition) => {
+  const assigned = canaries.flatMap((definition) => {
     const route = routeOf(definition, sourceAccess);
     return route
       .filter((source) => isBudgeted(source, paid, config))
       .map((source) => ({ engine: definition.engine, source, canary: definition.id, definition, route }));
   });
+  const paces = new Map(
+    Object.entries(config.CANARY_BUDGET).map(([name, runs]) => [
+      name,
+      paceSeconds(assigned.filter(({ source }) => source === name).length, runs),
+    ]),
+  );
+  return assigned.map((one) => ({ ...one, paceSeconds: paces.get(one.source) ?? 0 }));
 }
 
 function routeOf({ engine: name, request }: PublishedCanary, sourceAccess: SourceAccess): string[] {
@@ -110,6 +118,21 @@ function routeOf({ engine: name, request }: PublishedCanary, sourceAccess: Sourc
   const engine = sourceAccess.engines('live')[name as EngineName];
   return engine ? sourceAccess.fullSerpRoute(engine, jobOf(request)).map((source) => source.name) : [];
 }
+
+/** Counts the calls of a run, and those that the budget of the provider refused. */
+const watched =
+  (fetch: FetchPage, calls: { made: number; refused: number }): FetchPage =>
+  async (request, context) => {
+    try {
+      const page = await fetch(request, context);
+      calls.made++;
+      return page;
+    } catch (error) {
+      if (error instanceof BudgetSpent) calls.refused++;
+      else calls.made++;
+      throw error;
+    }
+  };
 
 function createAttempt({ db, config, log, sourceAccess, resolver }: CanaryParts): (assignment: CanaryAssignment) => Promise<CanaryAttempt> {
   const limits = Object.fromEntries(Object.entries(config.CANARY_BUDGET).map(([source, calls]) => [budgetName(source), { calls }]));
@@ -119,15 +142,22 @@ function createAttempt({ db, config, log, sourceAccess, resolver }: CanaryParts)
   const search = async ({ source, definition }: CanaryAssignment): Promise<CanaryAttempt> => {
     const job = jobOf(definition.request!);
     const started = performance.now();
+    const calls = { made: 0, refused: 0 };
     const end = await collectSerp(job, {
       engineOf: (name) => sourceAccess.engines('live')[name],
-      routeOf: (engine) => sourceAccess.fullSerpRoute(engine, job).filter(({ name }) => name === source),
+      routeOf: (engine) =>
+        sourceAccess
+          .fullSerpRoute(engine, job)
+          .filter(({ name }) => name === source)
+          .map((one) => ({ ...one, fetch: watched(one.fetch, calls) })),
       circuits: sourceAccess.circuits,
       settings: { attemptsMax: 1, retryAfterSeconds: [1] },
     });
     const attempt = end.attempts.at(-1);
     // The circuit is open, or the source has left the route.
     if (!attempt) return { retrySeconds: end.outcome === 'again' ? end.retryAfterSeconds : SPENT_RETRY_SECONDS };
+    // PROVIDER_BUDGETS has nothing left for this source: no call took place.
+    if (calls.refused > 0 && calls.made === 0) return { retrySeconds: SPENT_RETRY_SECONDS };
     return { ...judgeSearch(definition, end, new Date()), attempt: attempt.outcome, ms: Math.round(performance.now() - started) };
   };
   const lookUp = async ({ definition: { engine, question, anchors } }: CanaryAssignment): Promise<CanaryAttempt> => {

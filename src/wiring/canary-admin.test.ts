@@ -64,3 +64,20 @@ test('a source has only the canaries that workers ask it, and a request runs no 
   const { sources } = await admin.read();
   expect(sources.find(({ source }) => source === 'page')!.canaries).toHaveLength(2);
 });
+
+test('shows the runs of today by engine, and the budget of a source over all its engines', async () => {
+  const audit = createAudit(database.db, 'operator');
+  const store = createCanaryStore(database.db, audit);
+  await store.publish([canary('american', 'US')]);
+  await database.db.script(`
+    insert into canary_runs (at, engine, source, canary, outcome, attempt, ms)
+      select now() - make_interval(days => n / 3), case n % 2 when 0 then 'google' else 'bing' end, 'serper', 'american', 'passed', 'valid', 1
+      from generate_series(0, 5) n;
+    insert into provider_days (provider, day, calls)
+      values ('canary.serper', (now() at time zone 'UTC')::date, 3), ('canary.serper', (now() at time zone 'UTC')::date - 1, 9)`);
+  const config = readConfig({ SERPER_KEY: 'key', CANARY_BUDGET: '{"serper":48}' });
+  const sources = (await createCanaryAdmin(database.db, audit, config).read()).sources.filter(({ engine }) => engine === 'google');
+  expect(sources.find(({ source }) => source === 'serper')).toMatchObject({ runsToday: 2, budget: { runsPerDay: 48, usedToday: 3 } });
+  expect(sources.find(({ source }) => source === 'page')).toMatchObject({ runsToday: 0, budget: null });
+  await database.db.script('truncate canaries, canary_sources, canary_states, canary_runs, provider_days');
+});

@@ -6,7 +6,7 @@ import type { CanaryEngine, CanaryList, CanaryResult, CanaryRunList, CanaryRunQu
 import { errors } from '../contract/errors.ts';
 import type { Db } from '../platform/db.ts';
 import { configuredSources } from './canary-sources.ts';
-import { hasCanaries, isBudgeted, paidSources } from './canary-terms.ts';
+import { budgetName, hasCanaries, isBudgeted, paidSources } from './canary-terms.ts';
 
 export interface CanaryAdmin {
   read(): Promise<CanaryList>;
@@ -28,11 +28,11 @@ export function createCanaryAdmin(db: Db, audit: Audit, config: Config): CanaryA
     return configured;
   };
   const list = async (): Promise<CanarySource[]> => {
-    const states = await access.read();
+    const states = await access.read(Object.keys(config.CANARY_BUDGET).map(budgetName));
     const engines = new Set<string>(states.canaries.map(({ engine }) => engine));
     const known = [...(await loadConfigured()).filter(([engine]) => engines.has(engine)), ...states.states.map(rowKey)];
     const keys = new Map(known.map(([engine, source]) => [`${engine}/${source}`, [engine, source] as const]));
-    return [...keys.values()].map(([engine, source]) => sourceOf(engine, source, states, isBudgeted(source, paid, config)));
+    return [...keys.values()].map(([engine, source]) => sourceOf(engine, source, states, config, isBudgeted(source, paid, config)));
   };
   return {
     read: async () => {
@@ -62,7 +62,13 @@ export function createCanaryAdmin(db: Db, audit: Audit, config: Config): CanaryA
 
 const rowKey = ({ engine, source }: { readonly engine: string; readonly source: string }): [string, string] => [engine, source];
 
-function sourceOf(engine: string, source: string, { canaries, sources, states }: CanaryStates, budgeted: boolean): CanarySource {
+function sourceOf(
+  engine: string,
+  source: string,
+  { canaries, sources, states, usage, spent }: CanaryStates,
+  { CANARY_BUDGET }: Pick<Config, 'CANARY_BUDGET'>,
+  budgeted: boolean,
+): CanarySource {
   const row = sources.find((one) => one.engine === engine && one.source === source);
   const own = states.filter((state) => state.engine === engine && state.source === source);
   // Workers know which canaries a source can answer: a proxy of one country has only those of that country.
@@ -88,6 +94,7 @@ function sourceOf(engine: string, source: string, { canaries, sources, states }:
   // One failure does not make it failing, and it does not prove that the source works.
   const isProven = results.some(({ outcome }) => outcome === 'passed');
   const failingSince = row?.failingSince ?? null;
+  const runsPerDay = Object.hasOwn(CANARY_BUDGET, source) ? CANARY_BUDGET[source] : undefined;
   return {
     engine: engine as CanaryEngine,
     source,
@@ -95,6 +102,8 @@ function sourceOf(engine: string, source: string, { canaries, sources, states }:
     failingSince,
     reason: row?.reason ?? null,
     switchedOff: row?.switchedOff ?? false,
+    runsToday: usage.find((one) => one.engine === engine && one.source === source)?.runs ?? 0,
+    budget: runsPerDay === undefined ? null : { runsPerDay, usedToday: spent.get(budgetName(source)) ?? 0 },
     canaries: results,
   };
 }

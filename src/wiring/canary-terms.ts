@@ -9,6 +9,9 @@ export const hasCanaries = (config: Pick<Config, 'CANARY_INTERVAL_MINUTES' | 'RE
 /** Names of the sources of lookups, which have no route. */
 export const LOOKUP_SOURCES = { whois: 'registry', technologies: 'page' } as const;
 
+/** Budgets of canaries are counted beside those of providers, under names of their own. */
+export const budgetName = (source: string): string => `canary.${source}`;
+
 /** Sources that need credentials or have a budget. They are tested only with a number in CANARY_BUDGET. */
 export function paidSources(config: Config): ReadonlySet<string> {
   return new Set([...createProviders(config).map(({ name }) => name), 'openai', 'perplexity', ...Object.keys(config.PROVIDER_BUDGETS)]);

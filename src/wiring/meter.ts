@@ -10,8 +10,12 @@ export type Meter = (provider: string, fetch: FetchPage) => FetchPage;
 
 export const unmetered: Meter = (_provider, fetch) => fetch;
 
-/** A retry would not help today: the next source is queried, and an object without one fails and is refunded. */
-const overBudget = () => new SourceError('unreachable', 'fail', 'The source is at its daily limit.');
+/** No call took place. A retry would not help today: the next source is queried, and an object without one fails and is refunded. */
+export class BudgetSpent extends SourceError {
+  constructor() {
+    super('unreachable', 'fail', 'The source is at its daily limit.');
+  }
+}
 
 export const createMeter =
   (metrics: Pick<Metrics, 'providerCall'>, budgets: ProviderBudgets | null = null): Meter =>
@@ -21,7 +25,7 @@ export const createMeter =
       // A call that cannot be counted is not made.
       throw unreachable('the budget could not be read', error);
     });
-    if (fits === false) throw overBudget();
+    if (fits === false) throw new BudgetSpent();
     try {
       const page = await fetch(request, context);
       const spent = spentOn(provider, page);

@@ -8,6 +8,8 @@ import type { PublishedCanary } from '../contract/canaries.ts';
 export interface CanaryAssignment extends CanaryTarget {
   readonly definition: PublishedCanary;
   readonly route: readonly string[];
+  /** See `RecordTerms`. */
+  readonly paceSeconds?: number;
 }
 
 /** A run, or the time to wait when the source may not be queried now. */
@@ -92,7 +94,10 @@ export function startCanaries(parts: CanaryLoopParts, settings: CanaryLoopSettin
     const end = await withinTime(parts.attempt(assignment));
     // After a stop that did not wait for it, the claim is gone, and recording changes nothing.
     if ('retrySeconds' in end) await store.release(held, Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, end.retrySeconds)));
-    else if (await store.record(held, end, { intervalSeconds, switching, route: assignment.route })) parts.onRun(held, end);
+    else {
+      const { route, paceSeconds } = assignment;
+      if (await store.record(held, end, { intervalSeconds, paceSeconds, switching, route })) parts.onRun(held, end);
+    }
   };
   const tick = async (): Promise<void> => {
     try {

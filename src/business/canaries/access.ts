@@ -25,14 +25,25 @@ export interface CanarySourceRow {
   readonly switchedOff: boolean;
 }
 
+/** Runs of today (UTC). */
+export interface CanaryUsage {
+  readonly engine: string;
+  readonly source: string;
+  readonly runs: number;
+}
+
 export interface CanaryStates {
   readonly canaries: readonly PublishedCanary[];
   readonly sources: readonly CanarySourceRow[];
   readonly states: readonly CanaryStateRow[];
+  readonly usage: readonly CanaryUsage[];
+  /** Counted runs of today by the name of the budget. */
+  readonly spent: ReadonlyMap<string, number>;
 }
 
 export interface CanaryAccess {
-  read(): Promise<CanaryStates>;
+  /** `budgets` are the names under which runs are counted. */
+  read(budgets: readonly string[]): Promise<CanaryStates>;
   runs(engine: string | null, source: string | null, limit: number): Promise<CanaryRun[]>;
   /** Makes these canaries due at once. Returns false while one of them runs or is already requested. */
   request(engine: string, source: string, canaries: readonly string[], by?: string): Promise<boolean>;
@@ -50,6 +61,16 @@ const STATES = {
   name: 'canary_read_states',
   text: `select engine, source, canary, due_at, last_at, last_outcome, last_reason, coalesce(claimed_until > now(), false) as running
     from canary_states order by engine, source, canary`,
+};
+const USAGE = {
+  name: 'canary_usage',
+  text: `select engine, source, count(*)::integer as runs from canary_runs
+    where at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' group by engine, source`,
+};
+const SPENT = {
+  name: 'canary_spent',
+  text: `select provider, calls::double precision as calls from provider_days
+    where day = (now() at time zone 'UTC')::date and provider = any ($1)`,
 };
 const RUNS = {
   name: 'canary_read_runs',
@@ -104,11 +125,13 @@ interface RunRow {
 
 export function createCanaryAccess(db: Db, audit: Audit): CanaryAccess {
   return {
-    read: async () => {
-      const [canaries, sources, states] = await Promise.all([
+    read: async (budgets) => {
+      const [canaries, sources, states, usage, spent] = await Promise.all([
         db.query<{ definition: string }>(CANARIES),
         db.query<SourceRow>(SOURCES),
         db.query<StateRow>(STATES),
+        db.query<CanaryUsage>(USAGE),
+        db.query<{ provider: string; calls: number }>(SPENT, [budgets]),
       ]);
       return {
         canaries: canaries.map(({ definition }) => JSON.parse(definition) as PublishedCanary),
@@ -129,6 +152,8 @@ export function createCanaryAccess(db: Db, audit: Audit): CanaryAccess {
           reason: last_reason,
           running,
         })),
+        usage,
+        spent: new Map(spent.map(({ provider, calls }) => [provider, calls])),
       };
     },
     runs: async (engine, source, limit) =>

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CanaryHistory, type ConclusiveRun, gapSeconds, leavesRoute, NO_HISTORY, nextHistory, secondsToNextRun } from './rules.ts';
+import {
+  type CanaryHistory,
+  type ConclusiveRun,
+  gapSeconds,
+  leavesRoute,
+  NO_HISTORY,
+  nextHistory,
+  paceSeconds,
+  secondsToNextRun,
+} from './rules.ts';
 
 const KNOWN = ['a', 'b', 'c'];
 const play = (runs: readonly ConclusiveRun[], from: CanaryHistory = NO_HISTORY): CanaryHistory =>
@@ -119,6 +128,16 @@ describe('the next run', () => {
   it('is sooner after a failure: a tenth of the interval, at least a minute', () => {
     expect([3600, 300].map((interval) => secondsToNextRun(interval, true, 0.5))).toEqual([360, 60]);
     expect(secondsToNextRun(10, true, 0.5)).toBe(10);
+  });
+
+  it('is never so soon that the canaries use up the budget of their source before the day is over', () => {
+    // Six canaries of all engines, 48 runs a day.
+    const pace = paceSeconds(6, 48);
+    expect(pace).toBe(3 * 3600);
+    expect([true, false].map((isAwaited) => secondsToNextRun(3600, isAwaited, 0.5, pace))).toEqual([pace, pace]);
+    // A large budget limits only the repetitions.
+    expect([true, false].map((isAwaited) => secondsToNextRun(3600, isAwaited, 0.5, paceSeconds(6, 720)))).toEqual([720, 3600]);
+    expect(paceSeconds(0, 0)).toBe(0);
   });
 
   it('leaves a gap at one source', () => {

@@ -60,10 +60,15 @@ const RECHECK_SHARE = 0.1;
 /** Runs are spread by this share of the interval in both directions. */
 const JITTER = 0.1;
 
-/** Seconds until the next run. A canary that failed is repeated sooner. `random` is from 0 to 1. */
-export function secondsToNextRun(intervalSeconds: number, isAwaited: boolean, random: number): number {
-  const usual = intervalSeconds * (1 - JITTER + 2 * JITTER * random);
-  return isAwaited ? Math.min(usual, Math.max(RECHECK_SECONDS_MIN, intervalSeconds * RECHECK_SHARE)) : usual;
+const DAY_SECONDS = 86_400;
+
+/** The time between two runs of each canary at which the canaries of a source, those of all engines, use up its budget at the end of the day. */
+export const paceSeconds = (canaries: number, runsPerDay: number): number => (DAY_SECONDS * canaries) / Math.max(1, runsPerDay);
+
+/** Seconds until the next run. A canary that failed is repeated sooner, but not before `pace`. `random` is from 0 to 1. */
+export function secondsToNextRun(intervalSeconds: number, isAwaited: boolean, random: number, pace = 0): number {
+  const usual = Math.max(intervalSeconds, pace) * (1 - JITTER + 2 * JITTER * random);
+  return isAwaited ? Math.min(usual, Math.max(RECHECK_SECONDS_MIN, intervalSeconds * RECHECK_SHARE, pace)) : usual;
 }
 
 /** Minimum time between two runs at one source. */

@@ -27,6 +27,8 @@ export interface CanaryRunEnd {
 
 export interface RecordTerms {
   readonly intervalSeconds: number;
+  /** For a source with a budget: no run follows another one sooner. See `paceSeconds()`. */
+  readonly paceSeconds?: number;
   readonly switching: Switching;
   /** All sources of the engine that this process could query, with those that are switched off. */
   readonly route: readonly string[];
@@ -189,7 +191,11 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
     release: async ({ engine, source, canary, claim }, retrySeconds) => {
       await db.query(RELEASE, [engine, source, canary, claim, retrySeconds]);
     },
-    record: ({ engine, source, canary, claim }, { outcome, reason: stated, attempt, ms }, { intervalSeconds, switching, route }) =>
+    record: (
+      { engine, source, canary, claim },
+      { outcome, reason: stated, attempt, ms },
+      { intervalSeconds, paceSeconds, switching, route },
+    ) =>
       db.transaction(async (query) => {
         // Reasons quote pages and registries. PostgreSQL stores no text with a NUL.
         const reason = stated?.replaceAll('\0', '') ?? null;
@@ -200,7 +206,7 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
         const before = historyOf(own.history);
         const known = (await query<{ canary: string }>(KNOWN, [engine, source])).map((row) => row.canary);
         const after = outcome === 'inconclusive' ? before : nextHistory(before, { canary, passed: outcome === 'passed' }, known);
-        const seconds = secondsToNextRun(intervalSeconds, after.failed.includes(canary), Math.random());
+        const seconds = secondsToNextRun(intervalSeconds, after.failed.includes(canary), Math.random(), paceSeconds);
         if ((await query(FINISH, [engine, source, canary, claim, outcome, reason, seconds])).length === 0) return false;
         await query(LOG, [engine, source, canary, outcome, reason, attempt, ms]);
         if (outcome === 'inconclusive') return true;

@@ -95,6 +95,19 @@ const columnsWith = (run: Run, isBusy: boolean): readonly Column<CanarySource>[]
       </>
     ),
   },
+  {
+    name: 'Runs today',
+    show: ({ runsToday, budget }) => (
+      <>
+        {runsToday}
+        {budget && (
+          <p class="tiny muted">
+            {budget.usedToday} of {budget.runsPerDay} of this source
+          </p>
+        )}
+      </>
+    ),
+  },
   { name: 'Questions', kind: 'roomy', show: (source) => <Questions source={source} /> },
   {
     name: 'Action',

@@ -9,6 +9,8 @@ const source = (engine: 'bing' | 'google', name: string, state: 'passing' | 'fai
   failingSince: null,
   reason: null,
   switchedOff: false,
+  runsToday: 3,
+  budget: null,
   canaries: [],
 });
 const means = (agreement: number) => ({ pairs: 10, overlap: 1, correlation: 1, features: 1, agreement, low: 0 });
