@@ -18,11 +18,22 @@ export async function listen(server: Server, host = '127.0.0.1', port = 0): Prom
 
 export const closeServer = (server: Server): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));
 
+/** Linux, macOS and Windows choose higher ports for connections and for servers on port 0. */
+const RESERVED_PORTS = { first: 20_000, count: 12_000 };
+const PORT_ATTEMPTS = 100;
+
+/** Returns a port for a process that starts later. The system does not give it to another server or connection meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await closeServer(server);
-  return port;
+  for (let attempts = 1; ; attempts++) {
+    const server = createServer();
+    try {
+      const port = await listen(server, '127.0.0.1', RESERVED_PORTS.first + Math.floor(Math.random() * RESERVED_PORTS.count));
+      await closeServer(server);
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempts >= PORT_ATTEMPTS) throw error;
+    }
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the JSON of a response; each caller knows the contract of its route.

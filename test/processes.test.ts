@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../lab/net.ts';
 import { readConfig } from '../src/config.ts';
 import { parseThreadsOf } from '../src/wiring/parsing.ts';
 import { shapeOf } from '../src/wiring/process-counts.ts';
 import { until } from './service.ts';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
-const ADMIN_PORT = 21_000 + Math.floor(Math.random() * 9000);
+const ADMIN_PORT = await freePort();
 const TOKEN = 'token-of-the-operator';
 const folder = mkdtempSync(path.join(tmpdir(), 'sextant-processes-'));
 let parent: ReturnType<typeof spawn>;
