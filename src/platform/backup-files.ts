@@ -1,7 +1,7 @@
 // Files of a backup: copies with checksums, flushed to the disk and verified before a restore.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, chown, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunAs } from './postgres-user.ts';
 
@@ -12,13 +12,20 @@ export interface CopiedFile {
   readonly sha256: string;
 }
 
-/** Every file and folder below `root` that `accepts` accepts, including empty folders. */
+/** A running database removes files and folders at any time. The WAL has their content. */
+const unlessGone = (error: NodeJS.ErrnoException): null => {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+};
+
+/** Every file and folder below `root` that `accepts` accepts, including empty folders. A folder may be removed meanwhile. */
 export async function* walk(
   root: string,
   accepts: (name: string) => boolean,
   below = '',
 ): AsyncGenerator<{ name: string; kind: 'file' | 'folder' }> {
-  for (const entry of await readdir(path.join(root, below), { withFileTypes: true })) {
+  const entries = readdir(path.join(root, below), { withFileTypes: true });
+  for (const entry of (await (below === '' ? entries : entries.catch(unlessGone))) ?? []) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
     if (!accepts(name)) continue;
     if (entry.isDirectory()) {
@@ -28,29 +35,27 @@ export async function* walk(
   }
 }
 
-/**
- * Copies one file. Returns null when it no longer exists: a running database removes files, and the WAL has their
- * content.
- */
+/** Copies one file. Returns null when it no longer exists. */
 export async function copyFile(from: string, to: string, name: string): Promise<CopiedFile | null> {
+  // An open file can be read to its end even after it was removed.
+  const source = await open(path.join(from, name)).catch(unlessGone);
+  if (source === null) return null;
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    await stat(path.join(from, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  const target = await open(path.join(to, name), 'w', 0o600);
-  try {
-    for await (const chunk of createReadStream(path.join(from, name), { highWaterMark: 1024 * 1024 })) {
-      hash.update(chunk as Buffer);
-      bytes += (chunk as Buffer).length;
-      await target.write(chunk as Buffer);
+    const target = await open(path.join(to, name), 'w', 0o600);
+    try {
+      for await (const chunk of source.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 })) {
+        hash.update(chunk as Buffer);
+        bytes += (chunk as Buffer).length;
+        await target.write(chunk as Buffer);
+      }
+      await target.sync();
+    } finally {
+      await target.close();
     }
-    await target.sync();
   } finally {
-    await target.close();
+    await source.close();
   }
   return { name, bytes, sha256: hash.digest('hex') };
 }
