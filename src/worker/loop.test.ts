@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { balanceOf, item, makeAccount, placeWith } from '../../test/orders.ts';
@@ -109,6 +110,39 @@ describe('a worker', () => {
     start(async () => done);
     await until(() => resultOf(id!));
     expect((await resultOf(id!))!.faulty).toBe(false);
+  });
+
+  test('jobs of a claim that ends during the stop are released and not begun', async () => {
+    const ids = await place(2);
+    const queue = createQueue(database.db);
+    let proceed: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    let isClaiming = false;
+    const claim = async (want: number) => {
+      isClaiming = true;
+      await held;
+      return queue.claim(want);
+    };
+    let begun = 0;
+    const run = async () => {
+      begun++;
+      return done;
+    };
+    const settle = createSettleJob(database.db, queue.token, () => undefined);
+    const parts = { settle, run, runIsolated: run, onEnd: () => undefined, onError: () => undefined };
+    const loop = startLoop({ ...parts, queue: { ...queue, claim } }, SETTINGS);
+    await until(async () => isClaiming);
+    const stopped = loop.stop(1000);
+    // Without the wait for the claim, the release ends first.
+    await sleep(300);
+    proceed!();
+    await stopped;
+    await until(async () => !loop.isClaiming());
+    const rows = await database.db.query({ name: 'left', text: 'select object_id, lease, claim_count from queue order by object_id' });
+    expect(rows).toEqual([...ids].sort().map((id) => ({ object_id: id, lease: null, claim_count: 0 })));
+    expect([begun, await database.db.query({ name: 'workers_left', text: 'select token from workers' })]).toEqual([0, []]);
   });
 
   test('jobs that were claimed for it while the answer was lost are given back with the next heartbeat', async () => {

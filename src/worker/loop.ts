@@ -57,11 +57,14 @@ const GATHER_PARTS = 8;
 const GATHER_MS = 20;
 const AFTER_TROUBLE_MS = 500;
 const SETTLE_TRIES_MAX = 40;
+/** After this time, the stop no longer waits for a claim. Its jobs are then reclaimed like those of a dead worker. */
+const CLAIM_END_MS_MAX = 5000;
 
 export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop {
   const running = new Map<string, RunningJob & { readonly work: Promise<void> }>();
   let stopped = false;
   let claiming = false;
+  let claimed: Promise<void> = Promise.resolve();
   let wanted = false;
   let doubtful = false;
   let timer: NodeJS.Timeout | undefined;
@@ -77,6 +80,8 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
     const free = parts.allow?.(room) ?? room;
     if (free <= 0) return 0;
     const rows = await parts.queue.claim(free);
+    // The stop releases them.
+    if (stopped) return 0;
     parts.onBegin?.(rows.length);
     for (const row of rows) {
       const job = toJob(row);
@@ -103,7 +108,7 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
     claiming = true;
     clearTimeout(timer);
     clearTimeout(gathering);
-    void (async () => {
+    claimed = (async () => {
       let pauseMs = settings.pollMs;
       try {
         while (wanted && !stopped) {
@@ -134,7 +139,9 @@ export function startLoop(parts: LoopParts, settings: LoopSettings): WorkerLoop 
       stopped = true;
       clearTimeout(timer);
       clearTimeout(gathering);
-      await Promise.race([Promise.all([...running.values()].map(({ work }) => work)), sleep(msMax)]);
+      const jobs = Promise.all([...running.values()].map(({ work }) => work));
+      // A claim that ended after the release would leave its jobs to a worker that is gone.
+      await Promise.all([Promise.race([jobs, sleep(msMax)]), Promise.race([claimed, sleep(CLAIM_END_MS_MAX, undefined, { ref: false })])]);
       clearInterval(beat);
       await parts.queue.release().catch((error) => parts.onError('job release failed', error));
     },
