@@ -137,3 +137,27 @@ describe('a worker with an error', () => {
     expect([attempts, await stored()]).toEqual([0, { runs: 0, claimed: false, due: true }]);
   });
 });
+
+describe('a worker that is busy for a while', () => {
+  it('runs the canaries afterwards', async () => {
+    await store.publish([CANARY]);
+    let [polls, attempts] = [0, 0];
+    const loop = startCanaries(
+      {
+        store,
+        assign: (canaries) =>
+          canaries.map((definition) => ({ engine: 'google', source: 'page', canary: 'a', definition, route: ['page'] })),
+        attempt: async () => {
+          attempts++;
+          return PASSED;
+        },
+        isBusy: () => ++polls <= 3,
+        onRun: () => undefined,
+        onError: () => undefined,
+      },
+      { intervalSeconds: 6, switching: 'false', runDays: 30 },
+    );
+    await until(async () => attempts > 0, 20);
+    await loop.stop(1000);
+  });
+});

@@ -109,11 +109,13 @@ export function startCanaries(parts: CanaryLoopParts, settings: CanaryLoopSettin
       if (!isFailing && !isStopping) parts.onError(error);
       isFailing = true;
     }
-    current = null;
   };
   const timer = setInterval(
     () => {
-      current ??= tick();
+      // Not in `tick` itself: on a busy worker it ends before `current` is set, which would block all later ones.
+      current ??= tick().finally(() => {
+        current = null;
+      });
     },
     Math.min(TICK_MS_MAX, intervalMs / 60),
   );
