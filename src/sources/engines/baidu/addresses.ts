@@ -1,9 +1,10 @@
 // Finds the address of a Baidu result in data that the page contains beside its links: JSON in comments and scripts.
 
 import type { OrganicItem } from '../../../contract/items.ts';
-import { all, type Node } from '../../page/html.ts';
+import { all, type Node, textOf } from '../../page/html.ts';
 import { COMMENT } from '../../page/tree/columns.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
+import { numberOf } from '../../page/tree/rules.ts';
 import { fold } from '../../text.ts';
 
 type Accept = (written: string) => string | null;
@@ -18,6 +19,8 @@ const TITLES = ['title', 'name'];
 const OTHER = /im(?:g|age)|pic|icon|logo|thumb|avatar|video|sub/i;
 const DEPTH_MAX = 6;
 const DATA_MAX = 200_000;
+/** No text of this length has fewer characters than the maximum. */
+const DATA_BYTES_MAX = DATA_MAX * 4;
 /** Data in text that is not valid JSON, such as JSON with single quotes. */
 const NOTED = new RegExp(`["'](?:${[...NAMES, 'url'].join('|')})["']\\s?:\\s?["'](https?:(?:[^"'\\\\]|\\\\/){1,2000})["']`, 'gi');
 
@@ -65,41 +68,69 @@ function addressInText(text: string, title: string, accept: Accept): string | nu
   }
 }
 
+/** The beginning of data in a comment: `s-data:{`. */
+const LABELLED = /^\s{0,20}[\w-]{1,20}\s{0,20}:?\s{0,20}\{/;
+const SCRIPT = numberOf('script');
+
 /** Returns the address in `<!--s-data:{…}-->` or in a script with JSON inside the block of a result. */
-export function addressInData(block: Element, title: string, accept: Accept): string | null {
+export function addressInData(block: Element, link: Element, accept: Accept): string | null {
   const { tree, index } = block;
-  const { name, end } = tree.columns;
+  const { name, end, from, to } = tree.columns;
+  const scripts: Element[] = [];
+  let title: string | null = null;
+  const addressIn = (text: string): string | null => {
+    title ??= textOf(link);
+    return addressInText(text, title, accept);
+  };
   for (let node = index + 1; node < end[index]!; node++) {
-    if (name[node] !== COMMENT) continue;
+    if (name[node] === SCRIPT) scripts.push(tree.node(node) as Element);
+    if (name[node] !== COMMENT || to[node]! - from[node]! > DATA_BYTES_MAX) continue;
     const text = tree.data(node);
-    const url = /^\s*[\w-]{1,20}\s*:?\s*\{/.test(text) ? addressInText(text, title, accept) : null;
+    const url = LABELLED.test(text) ? addressIn(text) : null;
     if (url) return url;
   }
-  for (const script of all('script[type*="json"]', block)) {
-    const url = addressInText(script.children.map((child) => ('data' in child ? String(child.data) : '')).join(''), title, accept);
+  for (const script of scripts) {
+    if (!script.attribute('type')?.includes('json')) continue;
+    const url = addressIn(textIn(script));
     if (url) return url;
   }
   return null;
 }
 
+/** Returns the code of a script, which is one text. */
+const textIn = (script: Element): string => script.children.map((child) => ('data' in child ? String(child.data) : '')).join('');
+
 const WRITTEN = /["'](https?:(?:\\?\/){2}[^"'\s<>]{4,2000})["']/g;
 const WRITTEN_MAX = 5000;
 const FILE = /\.(?:png|jpe?g|gif|webp|svg|ico|js|css|mp4)(?:[?#]|$)/i;
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//i, '').toLowerCase();
+const hostIn = (start: string): string => start.slice(0, start.indexOf('/'));
 
-/** Returns the addresses that scripts of the page contain, such as those that Baidu loads in advance. */
-function addressesInScripts(document: Node, accept: Accept): Set<string> {
+/** Returns the addresses on these hosts that scripts of the page contain, such as those that Baidu loads in advance. */
+function addressesInScripts(document: Node, hosts: ReadonlySet<string>, accept: Accept): Set<string> {
+  const { tree } = document;
+  const { name, end, from, to } = tree.columns;
   const found = new Set<string>();
-  for (const script of all('script:not([src])', document))
-    for (const child of script.children)
-      for (const [, written] of ('data' in child ? String(child.data) : '').matchAll(WRITTEN)) {
-        const url = accept(written!.replaceAll('\\/', '/'));
-        if (url && found.size < WRITTEN_MAX && !FILE.test(url)) found.add(url);
-      }
+  const isNamed = (node: number): boolean => {
+    const code = tree.bytes.subarray(from[node]!, to[node]!);
+    return [...hosts].some((host) => code.includes(host));
+  };
+  for (const script of all('script:not([src])', document)) {
+    const code = script.index + 1;
+    if (code >= end[script.index]! || name[code]! >= 0 || !isNamed(code)) continue;
+    for (const [, written] of tree.data(code).matchAll(WRITTEN)) {
+      const address = written!.replaceAll('\\/', '/');
+      // Most addresses are of other sites. Parsing them all would take longer than finding them.
+      const url = hosts.has(hostIn(withoutScheme(address))) ? accept(address) : null;
+      if (url && found.size < WRITTEN_MAX && !FILE.test(url)) found.add(url);
+    }
+  }
   return found;
 }
 
 const SHORTENED = /^(?:https?:\/\/)?([\w.-]{4,253}\/[^\s…]{0,300}?)(?:…|\.{3,})$/i;
-const withoutScheme = (url: string): string => url.replace(/^https?:\/\//i, '').toLowerCase();
+/** Bounds the work on a hostile page. Real pages have fewer than 50 results. */
+const GROUPS_MAX = 100;
 
 /**
  * Returns the full addresses of results with a redirect whose shown address is shortened. An address of a script is
@@ -109,13 +140,16 @@ export function fullAddresses(items: readonly OrganicItem[], document: Node, acc
   const groups = new Map<string, OrganicItem[]>();
   for (const item of items) {
     const start = SHORTENED.exec(item.displayUrl ?? '')?.[1]?.toLowerCase();
-    if (start !== undefined) groups.set(start, [...(groups.get(start) ?? []), item]);
+    const group = start === undefined ? undefined : groups.get(start);
+    if (group) group.push(item);
+    else if (start !== undefined && groups.size < GROUPS_MAX) groups.set(start, [item]);
   }
   const full = new Map<OrganicItem, string>();
   if (groups.size === 0) return full;
-  const addresses = [...addressesInScripts(document, accept)];
+  const addresses = [...addressesInScripts(document, new Set([...groups.keys()].map(hostIn)), accept)];
+  const starts = addresses.map(withoutScheme);
   for (const [start, group] of groups) {
-    const fitting = addresses.filter((url) => withoutScheme(url).startsWith(start));
+    const fitting = addresses.filter((_, at) => starts[at]!.startsWith(start));
     if (fitting.length === group.length) for (const [at, item] of group.entries()) full.set(item, fitting[at]!);
   }
   return full;

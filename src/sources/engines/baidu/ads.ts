@@ -3,12 +3,15 @@
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
-import { type Element, Text } from '../../page/tree/page-tree.ts';
+import { TEXT } from '../../page/tree/columns.ts';
+import type { Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
 import { absoluteUrl, urlOf } from '../../urls.ts';
 import { isRedirect, ORIGIN, targetOf } from './links.ts';
 import { titleLink } from './organic.ts';
 
+/** Room for references instead of characters, and for indentation. */
+const LABEL_BYTES_MAX = 1000;
 const LABEL = /^\s*(?:广告|商业推广|推广)\s*$/;
 const MARKS = '[data-tuiguang], [class*="ec_tuiguang"], [class*="ec-tuiguang"]';
 
@@ -17,7 +20,12 @@ export function isAd(block: Element): boolean {
   if (block.has('data-tuiguang') || block.has('cmatchid') || one(MARKS, block)) return true;
   const href = absoluteUrl(attribute(titleLink(block), 'href'), ORIGIN);
   if (href !== null && isRedirect(href) && !/\/(?:link|tc)$/.test(urlOf(href).pathname)) return true;
-  return all('span, a', block).some(({ children: [only, more] }) => only instanceof Text && !more && LABEL.test(only.data));
+  const { tree } = block;
+  const { name, end, from, to } = tree.columns;
+  return all('span, a', block).some(({ index }) => {
+    const only = index + 1;
+    return end[index] === index + 2 && name[only] === TEXT && to[only]! - from[only]! <= LABEL_BYTES_MAX && LABEL.test(tree.data(only));
+  });
 }
 
 export function adOf(block: Element, where: AdvertiserItem['block']): AdvertiserItem | null {

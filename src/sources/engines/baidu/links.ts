@@ -47,10 +47,11 @@ function addressInAttributes(element: Element): string | null {
 
 /** Parameters with a whole address: of redirects that are not encrypted, of copies in the cache, of translations. */
 const PARAMETERS = ['url', 'src', 'query', 'u', 'target'];
+const WITH_ADDRESS = new RegExp(`[?&](?:${PARAMETERS.join('|')})=https?(?::|%3a)`, 'i');
 const OWN_HOST = /(?:^|\.)(?:baidu|baiducontent)\.com$/;
 
 function addressInParameters(href: string | null): string | null {
-  if (href === null || !OWN_HOST.test(hostOf(href))) return null;
+  if (href === null || !WITH_ADDRESS.test(href) || !OWN_HOST.test(hostOf(href))) return null;
   for (const name of PARAMETERS) {
     const written = urlOf(href).searchParams.get(name);
     const url = written && /^https?:\/\//i.test(written) ? outside(written) : null;
@@ -98,8 +99,19 @@ const addressInMenu = (block: Element): string | null =>
     .map(addressInAttributes)
     .find((url) => url !== null) ?? null;
 
-/** Returns the address below the text. Known names are looked at first, because reading all texts takes longer. */
+const shownByBlock = new WeakMap<Element, string | null>();
+
+/** Returns the address below the text. The target and the host of a result both need it. */
 function shownIn(block: Element): string | null {
+  const known = shownByBlock.get(block);
+  if (known !== undefined) return known;
+  const shown = readShown(block);
+  shownByBlock.set(block, shown);
+  return shown;
+}
+
+/** Known names are looked at first, because reading all texts takes longer. */
+function readShown(block: Element): string | null {
   for (const element of all('.c-showurl, .f13 .g', block)) {
     const text = textOf(element);
     if (shownHost(text) !== null) return text;
@@ -124,7 +136,7 @@ export function targetOf(block: Element, link: Element): string | null {
     outside(href) ??
     addressInParameters(href) ??
     addressInMenu(block) ??
-    addressInData(block, textOf(link), outside) ??
+    addressInData(block, link, outside) ??
     addressInOtherForms(block) ??
     addressAsShown(block) ??
     (href !== null && isRedirect(href) ? href : null)

@@ -55,14 +55,12 @@ export function imagesOf(block: Element, sourceUrl: string): Image[] {
 }
 
 /** The time of the response stands in the title, and blocks have numbers that rise. */
-export function markOf(block: Element): ListMark {
-  const link = titleLink(block);
+export function markOf(block: Element, link: Element | null): ListMark {
   const counted = attribute(link, 'data-click') ?? attribute(link && one('[data-click]', link), 'data-click');
   return { response: /["']T["']\s*:\s*["']?(\d{10})\b/.exec(counted ?? '')?.[1] ?? null, number: markNumber(block.attribute('id')) };
 }
 
-export function organicOf(block: Element): OrganicItem | null {
-  const link = titleLink(block);
+export function organicOf(block: Element, link: Element | null): OrganicItem | null {
   const url = link && targetOf(block, link);
   const title = textOf(link);
   if (!link || !url || title === '') return null;

@@ -11,7 +11,7 @@ import { imagesOf, newsOf, type Target, videosOf } from '../chinese/boxes.ts';
 import { fullAddresses } from './addresses.ts';
 import { adOf, isAd } from './ads.ts';
 import { isInternal, isRedirect, ORIGIN, outside } from './links.ts';
-import { markOf, organicOf } from './organic.ts';
+import { markOf, organicOf, titleLink } from './organic.ts';
 
 /** Returns the list of results. If its name changes, headings with links to results still show it on a page of Baidu. */
 export function listOf(document: Node): Element | null {
@@ -27,10 +27,16 @@ function blocksOf(list: Node): Element[] {
   const rest = list.children.filter(
     (child): child is Element => child instanceof Element && !named.has(child) && one('h3 a[href]', child) !== null,
   );
-  const loose = rest.filter((child) => !blocks.some((block) => closest(block, (element) => element === child)));
-  if (loose.length === 0) return blocks;
-  const wanted = new Set([...blocks, ...loose]);
-  return all('*', list).filter((element) => wanted.has(element));
+  // A child around a block is no block itself.
+  const around = new Set<Element>();
+  for (const block of blocks)
+    closest(block, (element) => {
+      if (around.has(element) || element === list) return true;
+      around.add(element);
+      return false;
+    });
+  const loose = rest.filter((child) => !around.has(child));
+  return [...blocks, ...loose].sort((first, second) => first.index - second.index);
 }
 
 function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[], rank: () => number): void {
@@ -55,10 +61,12 @@ function readBlock(block: Element, items: SerpItems, seen: Set<string>, rank: ()
   if (box === 'videos') ranked(items.videos, videosOf(block, linked), rank);
   else if (box === 'images') ranked(items.images, imagesOf(block, linked), rank);
   else if (box === 'news') ranked(items.news, newsOf(block, linked), rank);
-  const organic = box === null ? organicOf(block) : null;
+  if (box !== null) return;
+  const link = titleLink(block);
+  const organic = organicOf(block, link);
   if (!organic || isInternal(organic.url) || seen.has(organic.url)) return;
   seen.add(organic.url);
-  noteMark(block.tree, markOf(block));
+  noteMark(block.tree, markOf(block, link));
   ranked(items.organic, [organic], rank);
 }
 
