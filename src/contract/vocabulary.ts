@@ -28,6 +28,8 @@ const CONTRACT_ENGINE_LABELS = {
 const EXTENSION_ENGINE_LABELS = { duckduckgo: 'DuckDuckGo' } as const;
 /** Names for people. */
 export const ENGINE_LABELS = { ...CONTRACT_ENGINE_LABELS, ...EXTENSION_ENGINE_LABELS } as const;
+/** Returns the name that people read. Lookups, and engines that no longer exist, are named as they are. */
+export const engineLabel = (name: string): string => (Object.hasOwn(ENGINE_LABELS, name) ? ENGINE_LABELS[name as EngineName] : name);
 
 const namesOf = <Name extends string>(labels: Readonly<Record<Name, string>>): readonly Name[] => Object.keys(labels) as Name[];
 export const CONTRACT_ENGINES = namesOf(CONTRACT_ENGINE_LABELS);

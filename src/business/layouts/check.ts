@@ -3,7 +3,7 @@ import type { CaseState } from '../../contract/cases.ts';
 import type { Db } from '../../platform/db.ts';
 import { mergesOf } from './cluster.ts';
 import { type LayoutCounts, NO_COUNTS } from './counts.ts';
-import { type JudgedLayout, type Judgement, judgeLayouts } from './rules.ts';
+import { type CaseFigures, type JudgedLayout, type Judgement, judgeLayouts } from './rules.ts';
 import { loadLayouts, type StoredLayout } from './store.ts';
 import { LAYOUTS_STORED_MAX } from './table.ts';
 
@@ -31,7 +31,7 @@ const FIGURES = {
       filled::double precision[] as filled
     from layout_figures($1)`,
 };
-const CASE_STATES = { name: 'layout_case_states', text: 'select layout_id, state from cases' };
+const CASE_STATES = { name: 'layout_case_states', text: 'select layout_id, state, figures from cases' };
 const NOW = { name: 'layout_now', text: 'select extract(epoch from now())::double precision * 1000 as now' };
 const DOUBT = {
   name: 'layout_doubts',
@@ -92,11 +92,12 @@ export async function checkLayouts(db: Pick<Db, 'query' | 'transaction'>, leaseS
   if (!lease) return null;
   return db.transaction(async (query) => {
     await query(LOCK);
-    const before = await query<{ layout_id: string; state: CaseState }>(CASE_STATES);
+    const before = await query<{ layout_id: string; state: CaseState; figures: string }>(CASE_STATES);
     const states = new Map(before.map(({ layout_id, state }) => [layout_id, state]));
+    const openedBy = new Map(before.map(({ layout_id, figures }) => [layout_id, JSON.parse(figures) as CaseFigures]));
     const now = (await query<{ now: number }>(NOW))[0]!.now;
     await mergeTwins(query, await loadLayouts({ query }), now, states);
-    const judgements = await judgeAll(query, now, states);
+    const judgements = await judgeAll(query, now, states, openedBy);
     await query(DOUBT, [judgements.map(({ id }) => id), judgements.map(({ doubt }) => (doubt === null ? null : JSON.stringify(doubt)))]);
     const opening = judgements.filter(({ kind, id }) => kind !== null && states.get(id) !== 'dismissed');
     const closing = judgements.filter(({ kind, closes }) => kind === null && closes !== null);
@@ -149,13 +150,26 @@ export async function readFigures(db: Pick<Db, 'query'>, engine: string | null):
   return figures;
 }
 
-async function judgeAll(query: Db['query'], now: number, states: ReadonlyMap<string, CaseState>): Promise<Judgement[]> {
+async function judgeAll(
+  query: Db['query'],
+  now: number,
+  states: ReadonlyMap<string, CaseState>,
+  openedBy: ReadonlyMap<string, CaseFigures>,
+): Promise<Judgement[]> {
   const figures = await readFigures({ query }, null);
   return groupsOf(await loadLayouts({ query })).flatMap((group) =>
     judgeLayouts(
       group.map(({ id, firstSeen }): JudgedLayout => {
         const [recent = NO_COUNTS, day = NO_COUNTS, week = NO_COUNTS] = figures.get(id) ?? [];
-        return { id, firstSeenDaysAgo: (now - firstSeen) / (24 * HOUR_MS), recent, day, week, caseState: states.get(id) ?? null };
+        return {
+          id,
+          firstSeenDaysAgo: (now - firstSeen) / (24 * HOUR_MS),
+          recent,
+          day,
+          week,
+          caseState: states.get(id) ?? null,
+          caseFigures: openedBy.get(id) ?? null,
+        };
       }),
     ),
   );

@@ -213,7 +213,7 @@ describe('a case', () => {
       state: 'open',
       figures: { pages: 10, neighboursYield: 0.9 },
     });
-    expect(items[0]!.summary).toBe('On a new layout of bing, the parser finds 30% of the requested results. Usual are 90%.');
+    expect(items[0]!.summary).toBe('On a new layout of Bing, the parser finds 30% of the requested results. Usual are 90%.');
     expect(await check()).toBe(0);
   });
 

@@ -85,6 +85,16 @@ describe('an open case', () => {
     expect(open({ recent: counts(30, 9, {}, { judged: 10, unparsed: 20 }) }).closes).toBeNull();
   });
 
+  test.each([
+    ['yield', { found: 5, arrays: [] }],
+    ['array', { found: 9, arrays: ['related'] }],
+  ] as const)('stays open when its layout has replaced all others and reads no better: %s', (_, { found, arrays }) => {
+    const caseFigures = { pages: 10, share: 0.1, yield: 0.5, neighboursYield: 0.9, arrays };
+    const alone = (fields: Partial<JudgedLayout>) => judged(fresh({ firstSeenDaysAgo: 9, caseState: 'open', caseFigures, ...fields }));
+    expect(alone({ recent: counts(50, found), day: counts(500, found), week: counts(3000, found) }).closes).toBeNull();
+    expect(alone({ recent: counts(50, 9, { organic: 50, related: 20 }) }).closes).toBe('corrected');
+  });
+
   test('is resolved when its layout is not seen for a day', () => {
     expect(open({ week: counts(100, 3) }).closes).toBe('resolved');
     expect(open({ day: counts(1, 3) }).closes).toBeNull();

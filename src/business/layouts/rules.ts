@@ -1,6 +1,7 @@
 // Decides which layouts are in doubt, which become a case, and which cases close. Pure functions.
 import type { CaseKind, CaseState } from '../../contract/cases.ts';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
+import { engineLabel } from '../../contract/vocabulary.ts';
 import { type LayoutCounts, sumOf, yieldIn } from './counts.ts';
 
 export interface JudgedLayout {
@@ -11,6 +12,8 @@ export interface JudgedLayout {
   readonly day: LayoutCounts;
   readonly week: LayoutCounts;
   readonly caseState: CaseState | null;
+  /** The figures that opened its case. Null without a case. */
+  readonly caseFigures?: CaseFigures | null;
 }
 
 /** Which further pages workers keep: those with a lower yield, or those with that outcome. */
@@ -121,6 +124,9 @@ function missingArrays(own: LayoutCounts, neighbours: readonly LayoutCounts[]): 
   );
 }
 
+const neverFilled = ({ filled }: LayoutCounts, arrays: readonly string[]): string[] =>
+  ITEM_ARRAYS.filter((name, n) => arrays.includes(name) && (filled[n] ?? 0) === 0);
+
 /** A rising share since the previous full hour, or in the last day. */
 function grows({ recent, day, week }: JudgedLayout, totals: Record<'recent' | 'day' | 'week', number>): boolean {
   const rises = (now: number, all: number, before: number, allBefore: number): boolean =>
@@ -135,15 +141,19 @@ function closingOf(layout: JudgedLayout, neighbours: readonly LayoutCounts[], us
   const { recent, day } = layout;
   if (recent.pages + day.pages === 0) return 'resolved';
   const isEnough = recent.judged >= CASE_JUDGED_MIN && recent.judged * 2 >= recent.pages;
-  const reads = usualYield === null || (yieldIn(recent) ?? 0) >= usualYield * AS_MUCH;
-  return isEnough && reads && failureOf(recent) === null && missingArrays(recent, neighbours).length === 0 ? 'corrected' : null;
+  // A layout that replaced all others soon has no neighbours. Then it must read as well as those that it replaced.
+  const expected = usualYield ?? layout.caseFigures?.neighboursYield ?? null;
+  const reads = expected === null || (yieldIn(recent) ?? 0) >= expected * AS_MUCH;
+  const missing = usualYield === null ? neverFilled(recent, layout.caseFigures?.arrays ?? []) : missingArrays(recent, neighbours);
+  return isEnough && reads && failureOf(recent) === null && missing.length === 0 ? 'corrected' : null;
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 export function summaryOf(engine: string, kind: CaseKind, { pages, yield: own, neighboursYield, arrays }: CaseFigures): string {
-  if (kind === 'unparsed') return `${pages} pages of a layout of ${engine} could not be parsed.`;
-  if (kind === 'suspect') return `${pages} pages of a layout of ${engine} did not answer the query.`;
-  if (kind === 'array') return `A new layout of ${engine} never fills ${arrays.join(', ')}. All other layouts do.`;
-  return `On a new layout of ${engine}, the parser finds ${percent(own ?? 0)} of the requested results. Usual are ${percent(neighboursYield ?? 0)}.`;
+  const name = engineLabel(engine);
+  if (kind === 'unparsed') return `${pages} pages of a layout of ${name} could not be parsed.`;
+  if (kind === 'suspect') return `${pages} pages of a layout of ${name} did not answer the query.`;
+  if (kind === 'array') return `A new layout of ${name} never fills ${arrays.join(', ')}. All other layouts do.`;
+  return `On a new layout of ${name}, the parser finds ${percent(own ?? 0)} of the requested results. Usual are ${percent(neighboursYield ?? 0)}.`;
 }
