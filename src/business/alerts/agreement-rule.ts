@@ -1,4 +1,5 @@
 // The alert rule about pairs of sources whose results agree less than usual.
+import { engineLabel } from '../../contract/vocabulary.ts';
 
 export interface AgreementLimits {
   /** As a share of the usual agreement, then absolute. */
@@ -28,23 +29,26 @@ interface Judged {
   readonly reason: string | null;
 }
 
-/** Returns the pairs that agree too little, each with a sentence. */
+const subjectOf = ({ engine, sources: [a, b] }: PairAgreement): string => `${engine}/${a}~${b}`;
+
+/** Returns the pairs that agree too little, each with a sentence. A pair with an open alert needs no minimum of checks. */
 export function lowAgreements(
   agreements: readonly PairAgreement[],
   limits: AgreementLimits,
+  isOpen: (subject: string) => boolean,
 ): { readonly subject: string; readonly summary: string }[] {
   const judged = agreements
-    .filter(({ recent }) => recent.pairs >= limits.agreementPairsMin)
+    .filter((pair) => pair.recent.pairs >= (isOpen(subjectOf(pair)) ? 1 : limits.agreementPairsMin))
     .map((pair): Judged => ({ pair, reason: reasonOf(pair, limits) }));
   return judged.flatMap(({ pair, reason }) => {
     if (reason === null) return [];
     const { engine, sources, recent } = pair;
     const [a, b] = sources;
     const odd = sources.find((source) => isOdd(engine, source, judged));
-    const summary = `${a} and ${b} agree by ${percent(meanOf(recent))} for ${engine}. ${reason}`;
+    const summary = `${a} and ${b} agree by ${percent(meanOf(recent))} for ${engineLabel(engine)}. ${reason}`;
     return [
       {
-        subject: `${engine}/${a}~${b}`,
+        subject: subjectOf(pair),
         summary: odd === undefined ? summary : `${summary} ${odd} disagrees with all other sources.`,
       },
     ];

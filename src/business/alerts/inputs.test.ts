@@ -1,6 +1,7 @@
 // What the alert rules judge, from rows of the queue and the outbox.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
+import { SERIES } from '../../contract/series.ts';
 import { readAlertInputs } from './inputs.ts';
 
 let database: TestDatabase;
@@ -72,4 +73,25 @@ describe('the queue by mode', () => {
       { live: true, priority: 3, waiting: 2, running: 0, oldest: 100 },
     ]);
   });
+});
+
+test('what is usual does not include the hour that is compared with it', async () => {
+  const add = (name: string, key: string, hoursAgo: number, counts: string): Promise<void> =>
+    sql(`insert into series_minutes (name, at, key, counts, levels)
+      values ('${name}', date_trunc('minute', now()) - interval '${hoursAgo} hours', '${key}', '${counts}', '{}')`);
+  await sql("truncate series_minutes; update series_rolled_up set upto = date_trunc('hour', now()) - interval '1 day'");
+  const [yields, qualities] = [SERIES.parsing.counts.map(String), SERIES.quality.counts.map(String)];
+  const row = (names: readonly string[], values: Readonly<Record<string, number>>): string =>
+    `{${names.map((name) => values[name] ?? 0).join(',')}}`;
+  // A quiet engine: half as many pages in the week before as in the last hour.
+  await add('parsing', 'live/bing', 9, row(yields, { pages: 50, found: 450, requested: 500 }));
+  await add('parsing', 'live/bing', 0, row(yields, { pages: 100, found: 100, requested: 1000 }));
+  await add('quality', 'live/bing/page', 9, row(qualities, { pages: 50, low: 1 }));
+  await add('quality', 'live/bing/page', 0, row(qualities, { pages: 100, low: 100 }));
+  const found = await readAlertInputs(database.db, { budgets: {}, expectsBackup: null });
+  expect(found.yields).toEqual([
+    { engine: 'bing', recent: { pages: 100, found: 100, requested: 1000 }, usual: { pages: 50, found: 450, requested: 500 } },
+  ]);
+  expect(found.qualities).toEqual([{ engine: 'bing', recent: { pages: 100, low: 100 }, usual: { pages: 50, low: 1 } }]);
+  await sql('truncate series_minutes');
 });

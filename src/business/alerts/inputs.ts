@@ -112,6 +112,9 @@ function backupHoursOf(
   return backup ?? (expectsBackup ? installed : null);
 }
 
+/** The rows of the week include the last hour, which is subtracted: a fall must not lower what it is compared with. */
+const without = (week: number, hour: number): number => Math.max(0, week - hour);
+
 function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['yields'] {
   const live = (rows: readonly SeriesRow[]) => rows.filter(({ key }) => key.startsWith('live/'));
   const total = (rows: readonly SeriesRow[], key: string): Yield => {
@@ -120,10 +123,17 @@ function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): A
     return { pages: sum('pages'), found: sum('found'), requested: sum('requested') };
   };
   const keys = [...new Set(live(recent).map(({ key }) => key))];
-  return keys.map((key) => ({ engine: key.slice('live/'.length), recent: total(recent, key), usual: total(before, key) }));
+  return keys.map((key) => {
+    const [now, week] = [total(recent, key), total(before, key)];
+    const usual = {
+      pages: without(week.pages, now.pages),
+      found: without(week.found, now.found),
+      requested: without(week.requested, now.requested),
+    };
+    return { engine: key.slice('live/'.length), recent: now, usual };
+  });
 }
 
-/** The rows of the week include the last hour, which is subtracted: a fall must not lower what it is compared with. */
 function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['agreements'] {
   const week = sumsOf(before);
   return [...sumsOf(recent)].flatMap(([key, { pairs, agreementThousandths }]) => {
@@ -135,8 +145,8 @@ function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]
         ...pair,
         recent: { pairs, agreement: agreementThousandths / 1000 },
         usual: {
-          pairs: Math.max(0, (usual?.pairs ?? 0) - pairs),
-          agreement: Math.max(0, (usual?.agreementThousandths ?? 0) - agreementThousandths) / 1000,
+          pairs: without(usual?.pairs ?? 0, pairs),
+          agreement: without(usual?.agreementThousandths ?? 0, agreementThousandths) / 1000,
         },
       },
     ];
@@ -153,7 +163,10 @@ function qualitiesOf(recent: readonly SeriesRow[], before: readonly SeriesRow[])
     return { pages: sum('pages'), low: sum('low') };
   };
   const engines = [...new Set(live(recent).map(engineIn))];
-  return engines.map((engine) => ({ engine, recent: total(recent, engine), usual: total(before, engine) }));
+  return engines.map((engine) => {
+    const [now, week] = [total(recent, engine), total(before, engine)];
+    return { engine, recent: now, usual: { pages: without(week.pages, now.pages), low: without(week.low, now.low) } };
+  });
 }
 
 function budgetsOf(spent: readonly SpentRow[], budgets: Budgets): AlertInputs['budgets'] {

@@ -44,7 +44,7 @@ test('a healthy installation has no findings', () => {
 describe('the success of an engine', () => {
   test('is reported below the limit, with the share and the number of runs', () => {
     expect(found({ engines: [minute(1, 4, 1), minute(0, 6, 1)] })).toEqual([
-      { rule: 'engineSuccess', subject: 'google', severity: 'critical', summary: 'google: 20% of 10 live runs succeeded.' },
+      { rule: 'engineSuccess', subject: 'google', severity: 'critical', summary: 'Google: 20% of 10 live runs succeeded.' },
     ]);
   });
   test('is not reported with fewer runs than required', () => {
@@ -120,7 +120,7 @@ describe('the yield of a parser', () => {
   const usual = { pages: 400, found: 3600, requested: 4000 };
   test('is compared with its usual yield', () => {
     const yields = [{ engine: 'bing', recent: { pages: 20, found: 100, requested: 200 }, usual }];
-    expect(found({ yields })[0]!.summary).toBe('The parser of bing finds 50% of the requested results. Usual are 90%.');
+    expect(found({ yields })[0]!.summary).toBe('The parser of Bing finds 50% of the requested results. Usual are 90%.');
   });
   test('is not judged from a few pages', () => {
     expect(found({ yields: [{ engine: 'bing', recent: { pages: 19, found: 0, requested: 190 }, usual }] })).toEqual([]);
@@ -142,7 +142,7 @@ describe('the agreement of two sources', () => {
         rule: 'agreementLow',
         subject: 'google/page~serper',
         severity: 'warning',
-        summary: 'page and serper agree by 40% for google. Usual are 80%.',
+        summary: 'page and serper agree by 40% for Google. Usual are 80%.',
       },
     ]);
     expect(found({ agreements: [pair(['page', 'serper'], 0.48)] })).toEqual([]);
@@ -154,7 +154,7 @@ describe('the agreement of two sources', () => {
   });
   test('is reported below the minimum, even if nothing is usual yet', () => {
     const agreements = [pair(['page', 'serper'], 0.05, 10, null)];
-    expect(found({ agreements })[0]!.summary).toBe('page and serper agree by 5% for google. The minimum is 10%.');
+    expect(found({ agreements })[0]!.summary).toBe('page and serper agree by 5% for Google. The minimum is 10%.');
     expect(found({ agreements }, { agreementMin: 0 })).toEqual([]);
   });
   test('names the source that disagrees with all others', () => {
@@ -185,9 +185,9 @@ test('each source that fails its canaries is a finding, with the reason', () => 
       rule: 'canaryFailing',
       subject: 'google/page',
       severity: 'critical',
-      summary: 'page fails its canaries for google. There are no results.',
+      summary: 'page fails its canaries for Google. There are no results.',
     },
-    { rule: 'canaryFailing', subject: 'bing/serper', severity: 'critical', summary: 'serper fails its canaries for bing.' },
+    { rule: 'canaryFailing', subject: 'bing/serper', severity: 'critical', summary: 'serper fails its canaries for Bing.' },
   ]);
 });
 
@@ -196,7 +196,7 @@ describe('the quality of results', () => {
   const recent = { pages: 20, low: 6 };
   test('is compared with the usual one', () => {
     expect(found({ qualities: [{ engine: 'bing', recent, usual }] })[0]!.summary).toBe(
-      '30% of the results of bing have a low quality. Usual are 5%.',
+      '30% of the results of Bing have a low quality. Usual are 5%.',
     );
   });
   test('is not judged from a few results, below the limit, or when it is usual', () => {
@@ -219,5 +219,41 @@ test('open cases of an engine are one alert', () => {
     ],
   });
   expect(one).toMatchObject({ rule: 'layoutCase', subject: 'bing', severity: 'warning' });
-  expect(two!.summary).toBe('The parser of google may not understand 2 layouts of its pages.');
+  expect(two!.summary).toBe('The parser of Google may not understand 2 layouts of its pages.');
+});
+
+test('an open alert about results stays open with fewer of them, while they are no better', () => {
+  const yields = (pages: number, share: number) => [
+    {
+      engine: 'bing',
+      recent: { pages, found: 10 * pages * share, requested: 10 * pages },
+      usual: { pages: 400, found: 3600, requested: 4000 },
+    },
+  ];
+  const qualities = (pages: number, share: number) => [
+    { engine: 'bing', recent: { pages, low: pages * share }, usual: { pages: 400, low: 20 } },
+  ];
+  const agreements = (pairs: number, mean: number) => [
+    {
+      engine: 'bing',
+      sources: ['page', 'serper'] as const,
+      recent: { pairs, agreement: pairs * mean },
+      usual: { pairs: 40, agreement: 32 },
+    },
+  ];
+  const rules = (count: number, isGood: boolean, open: boolean) =>
+    found(
+      {
+        yields: yields(count, isGood ? 0.9 : 0.3),
+        qualities: qualities(count, isGood ? 0 : 1),
+        agreements: agreements(count, isGood ? 0.8 : 0.2),
+      },
+      {},
+      open,
+    ).map(({ rule }) => rule);
+  const all = ['parserYield', 'agreementLow', 'qualityLow'];
+  // Traffic near the minimum: 20 pages an hour, or 10 checks.
+  expect([20, 9, 20, 5].map((count) => rules(count, false, false).length)).toEqual([3, 0, 3, 0]);
+  for (const count of [20, 9, 1]) expect(rules(count, false, true)).toEqual(all);
+  for (const count of [0, 1, 20]) expect(rules(count, true, true)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Alert rules: pure functions from measured values to the conditions that are met.
 import type { AlertRule, AlertSeverity } from '../../contract/alerts.ts';
-import { PRIORITIES, type Priority } from '../../contract/vocabulary.ts';
+import { engineLabel, PRIORITIES, type Priority } from '../../contract/vocabulary.ts';
 import { type AgreementLimits, lowAgreements, type PairAgreement } from './agreement-rule.ts';
 
 export interface AlertLimits extends AgreementLimits {
@@ -77,6 +77,8 @@ const LOW_TIMES_USUAL = 2;
 const HOURS_SECONDS = 3600;
 const MINUTE_SECONDS = 60;
 
+type IsOpen = (subject: string) => boolean;
+
 /** `isOpen` tells whether there is an open alert, by rule and subject. */
 export function findingsOf(inputs: AlertInputs, limits: AlertLimits, isOpen: (rule: AlertRule, subject: string) => boolean): Finding[] {
   return [
@@ -86,9 +88,9 @@ export function findingsOf(inputs: AlertInputs, limits: AlertLimits, isOpen: (ru
     ...ledgerMismatch(inputs),
     ...diskFull(inputs, limits),
     ...backupMissing(inputs, limits),
-    ...parserYield(inputs, limits),
-    ...agreementLow(inputs, limits),
-    ...qualityLow(inputs, limits),
+    ...parserYield(inputs, limits, (engine) => isOpen('parserYield', engine)),
+    ...agreementLow(inputs, limits, (pair) => isOpen('agreementLow', pair)),
+    ...qualityLow(inputs, limits, (engine) => isOpen('qualityLow', engine)),
     ...providerBudget(inputs, limits),
     ...canaryFailing(inputs),
     ...layoutCase(inputs),
@@ -103,7 +105,7 @@ const successOf = (minutes: readonly EngineMinute[]): number =>
 function engineSuccess(
   { engines, now }: AlertInputs,
   { successShareMin, successMinutes, successRunsMin }: AlertLimits,
-  isOpen: (engine: string) => boolean,
+  isOpen: IsOpen,
 ): Finding[] {
   const names = [...new Set(engines.map(({ engine }) => engine))];
   return names.flatMap((engine) => {
@@ -116,7 +118,7 @@ function engineSuccess(
     const isFailing = runs >= successRunsMin && successOf(period) < successShareMin;
     if (!isFailing && !isOpen(engine)) return [];
     const judged = isFailing ? period : own;
-    const summary = `${engine}: ${percent(successOf(judged))} of ${sum(judged.map((minute) => minute.runs))} live runs succeeded.`;
+    const summary = `${engineLabel(engine)}: ${percent(successOf(judged))} of ${sum(judged.map((minute) => minute.runs))} live runs succeeded.`;
     return [{ rule: 'engineSuccess', subject: engine, severity: 'critical', summary }];
   });
 }
@@ -166,32 +168,41 @@ function backupMissing({ backupHours }: AlertInputs, { backupHours: hoursMax }: 
   return [{ rule: 'backupMissing', subject: '', severity: 'warning', summary }];
 }
 
-function parserYield({ yields }: AlertInputs, { yieldShareMin }: AlertLimits): Finding[] {
+/**
+ * Few pages open no alert. They do not resolve one either: less traffic proves no recovery, and a number of pages near the
+ * minimum must not open and resolve an alert again and again.
+ */
+const isEnough = (count: number, countMin: number, isOpen: boolean): boolean => count >= (isOpen ? 1 : countMin);
+
+function parserYield({ yields }: AlertInputs, { yieldShareMin }: AlertLimits, isOpen: IsOpen): Finding[] {
   const shareOf = ({ found, requested }: Yield): number => found / Math.max(1, requested);
   return yields
-    .filter(({ recent, usual }) => recent.pages >= YIELD_PAGES_MIN && usual.pages >= 2 * YIELD_PAGES_MIN)
+    .filter(({ engine, recent, usual }) => isEnough(recent.pages, YIELD_PAGES_MIN, isOpen(engine)) && usual.pages >= 2 * YIELD_PAGES_MIN)
     .filter(({ recent, usual }) => shareOf(recent) < shareOf(usual) * yieldShareMin)
     .map(({ engine, recent, usual }) => ({
       rule: 'parserYield',
       subject: engine,
       severity: 'warning',
-      summary: `The parser of ${engine} finds ${percent(shareOf(recent))} of the requested results. Usual are ${percent(shareOf(usual))}.`,
+      summary: `The parser of ${engineLabel(engine)} finds ${percent(shareOf(recent))} of the requested results. Usual are ${percent(shareOf(usual))}.`,
     }));
 }
 
-const agreementLow = ({ agreements }: AlertInputs, limits: AlertLimits): Finding[] =>
-  lowAgreements(agreements, limits).map((found) => ({ rule: 'agreementLow', severity: 'warning', ...found }));
-function qualityLow({ qualities }: AlertInputs, { lowShareMax }: AlertLimits): Finding[] {
+const agreementLow = ({ agreements }: AlertInputs, limits: AlertLimits, isOpen: IsOpen): Finding[] =>
+  lowAgreements(agreements, limits, isOpen).map((found) => ({ rule: 'agreementLow', severity: 'warning', ...found }));
+
+function qualityLow({ qualities }: AlertInputs, { lowShareMax }: AlertLimits, isOpen: IsOpen): Finding[] {
   if (lowShareMax === 0) return [];
   const shareOf = ({ pages, low }: QualityCounts): number => low / Math.max(1, pages);
   return qualities
-    .filter(({ recent, usual }) => recent.pages >= QUALITY_PAGES_MIN && usual.pages >= 2 * QUALITY_PAGES_MIN)
+    .filter(
+      ({ engine, recent, usual }) => isEnough(recent.pages, QUALITY_PAGES_MIN, isOpen(engine)) && usual.pages >= 2 * QUALITY_PAGES_MIN,
+    )
     .filter(({ recent, usual }) => shareOf(recent) > lowShareMax && shareOf(recent) >= shareOf(usual) * LOW_TIMES_USUAL)
     .map(({ engine, recent, usual }) => ({
       rule: 'qualityLow',
       subject: engine,
       severity: 'warning',
-      summary: `${percent(shareOf(recent))} of the results of ${engine} have a low quality. Usual are ${percent(shareOf(usual))}.`,
+      summary: `${percent(shareOf(recent))} of the results of ${engineLabel(engine)} have a low quality. Usual are ${percent(shareOf(usual))}.`,
     }));
 }
 
@@ -212,7 +223,7 @@ function canaryFailing({ canaries }: AlertInputs): Finding[] {
     rule: 'canaryFailing',
     subject: `${engine}/${source}`,
     severity: 'critical',
-    summary: `${source} fails its canaries for ${engine}.${reason === null ? '' : ` ${reason}`}`,
+    summary: `${source} fails its canaries for ${engineLabel(engine)}.${reason === null ? '' : ` ${reason}`}`,
   }));
 }
 
@@ -221,7 +232,7 @@ function layoutCase({ cases }: AlertInputs): Finding[] {
     rule: 'layoutCase',
     subject: engine,
     severity: 'warning',
-    summary: `The parser of ${engine} may not understand ${count === 1 ? 'a layout' : `${count} layouts`} of its pages.`,
+    summary: `The parser of ${engineLabel(engine)} may not understand ${count === 1 ? 'a layout' : `${count} layouts`} of its pages.`,
   }));
 }
 
