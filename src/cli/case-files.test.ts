@@ -133,3 +133,23 @@ test('a check of a folder without cases, or an unknown action, is a usage error'
   await expect(casesCommand(['fix'], partsOf(same), print)).rejects.toThrow('Usage: sextant cases');
   await expect(casesCommand(['export'], partsOf(same), print)).rejects.toThrow('--out is missing');
 });
+
+test('a file is read as editors save it, and a mistake is named instead of being compared with nothing', () => {
+  const folder = path.join(root, 'out');
+  writeCaseFile(folder, file);
+  const at = (end: string): string => path.join(folder, `bing-1-1${end}`);
+  for (const end of ['.html', '.query.json', '.expected.json'])
+    writeFileSync(at(end), `\ufeff${readFileSync(at(end), 'utf8').replaceAll('\n', '\r\n')}`);
+  expect(readCaseFile(folder, 'bing-1-1')).toEqual(file);
+  for (const [text, problem] of [
+    ['{"outcome":"valid","organik":[{"title":"One"}]}', 'has the unknown field "organik"'],
+    ['{"outcome":"valid","organic":{"title":"One"}}', 'organic must be an array of objects'],
+    ['{"outcome":"valid","organic":[null]}', 'organic must be an array of objects'],
+  ] as const) {
+    writeFileSync(at('.expected.json'), text);
+    expect(() => readCaseFile(folder, 'bing-1-1'), text).toThrow(problem);
+  }
+  writeFileSync(at('.expected.json'), '{"outcome":"valid","status":200,"next":true,"organic":[]}');
+  writeFileSync(at('.html'), Buffer.from('<title>caf\u00e9</title>', 'latin1'));
+  expect(() => readCaseFile(folder, 'bing-1-1')).toThrow('bing-1-1.html is not UTF-8');
+});

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CaseQuery } from '../business/layouts/store.ts';
+import { ITEM_ARRAYS } from '../contract/items.ts';
 import { UsageProblem } from './arguments.ts';
 
 /** The query as a file shows it: with the device by its name. */
@@ -80,7 +81,7 @@ export function readCaseFile(folder: string, name: string): CaseFile {
   return {
     name,
     extension,
-    body: readFileSync(file(`.${extension}`), 'utf8'),
+    body: readText(file(`.${extension}`)),
     query: readQuery(file(QUERY)),
     expected: readExpected(file(EXPECTED)),
   };
@@ -102,17 +103,38 @@ function readQuery(file: string): CaseFileQuery {
   return query as unknown as CaseFileQuery;
 }
 
+const EXPECTED_FIELDS: ReadonlySet<string> = new Set(['outcome', 'status', 'next', ...ITEM_ARRAYS]);
+
 function readExpected(file: string): CaseFile['expected'] {
   const expected = readJson(file);
   if (!isObject(expected) || typeof expected.outcome !== 'string') throw new UsageProblem(`${file} must be an object with an outcome.`);
+  // A misspelt array would be compared with nothing, and the check would pass.
+  const unknown = Object.keys(expected).find((name) => !EXPECTED_FIELDS.has(name));
+  if (unknown !== undefined) throw new UsageProblem(`${file} has the unknown field ${JSON.stringify(unknown)}.`);
+  const wrong = ITEM_ARRAYS.find((name) => {
+    const items = expected[name];
+    return items !== undefined && !(Array.isArray(items) && items.every(isObject));
+  });
+  if (wrong !== undefined) throw new UsageProblem(`${file}: ${wrong} must be an array of objects.`);
   return expected as CaseFile['expected'];
+}
+
+/** Without a byte order mark, which editors on Windows add. */
+function readText(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageProblem(`${file} is not UTF-8. Save it as UTF-8.`);
+    throw error;
+  }
 }
 
 function readJson(file: string): unknown {
   if (!existsSync(file)) throw new UsageProblem(`${file} is missing.`);
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+    return JSON.parse(readText(file)) as unknown;
   } catch (error) {
+    if (error instanceof UsageProblem) throw error;
     throw new UsageProblem(`${file} is not JSON: ${(error as Error).message}`);
   }
 }

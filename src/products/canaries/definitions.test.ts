@@ -32,8 +32,22 @@ describe('a list of the operator', () => {
     expect(readCanaries(textOf(GIVEN), textOf({ id: 'tea', disabled: true }))).toEqual([]);
   });
 
+  it('may have a byte order mark, and sites as browsers show them', () => {
+    const sites = ['münchen.example', 'Shop.Example', 'leaf.example'].map((site) => ({ site, within: 3 }));
+    const own = `\ufeff${textOf({ ...GIVEN, anchors: sites }).replaceAll(',', ',\r\n')}`;
+    expect(readCanaries(textOf(GIVEN), own)[0]!.anchors).toEqual([
+      { site: 'xn--mnchen-3ya.example', within: 3 },
+      { site: 'shop.example', within: 3 },
+      { site: 'leaf.example', within: 3 },
+    ]);
+  });
+
   test.each([
     ['{', 'the file must be JSON'],
+    ...['leaf.example/tea', 'leaf.example:80', 'leaf', 'le af.example', '%6c.example', '.leaf.example'].map((site) => [
+      textOf({ ...GIVEN, anchors: [{ site, within: 3 }] }),
+      'canary "tea": anchors[0] must be',
+    ]),
     ['[]', 'the file must be JSON such as {"canaries":[…]}'],
     [textOf({ ...GIVEN, id: 'Tea!' }), 'entry 1 needs an id'],
     [textOf(GIVEN, GIVEN), 'canary "tea" occurs twice'],

@@ -1,4 +1,5 @@
 // Reads lists of canaries: the shipped one, and the operator's, which adds, replaces and disables.
+import { domainToASCII } from 'node:url';
 import {
   CANARY_DEVICES,
   CANARY_ENGINES,
@@ -22,6 +23,7 @@ type Entry = Canary | DisabledCanary;
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const LANGUAGE = /^[a-z]{2}$/;
 const SITE = /^(?=.{1,253}$)(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/;
+const HOST_LETTERS = /^[\p{L}\p{M}\p{N}.-]{1,253}$/u;
 const [CANARIES_MAX, ANCHORS_MAX, WORDS_MAX, TEXT_LENGTH_MAX, DAYS_MAX] = [500, 5, 20, 300, 365];
 /** Results of one run. A later position is never seen. */
 export const CANARY_RESULTS = 10;
@@ -46,7 +48,8 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 function readList(text: string): Entry[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Editors on Windows begin files with a byte order mark.
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw new CanaryProblem('the file must be JSON');
   }
@@ -145,6 +148,13 @@ function decodedPath(path: string): string | null {
   }
 }
 
+/** Returns the host as URLs have it: in lower case, and `xn--…` for other letters. Null for anything else. */
+function hostIn(site: unknown): string | null {
+  if (typeof site !== 'string' || !HOST_LETTERS.test(site)) return null;
+  const host = domainToASCII(site);
+  return SITE.test(host) ? host : null;
+}
+
 /** Returns null for anything else. */
 function readAnchor(given: unknown, engine: CanaryEngine): CanaryAnchor | null {
   if (!isObject(given)) return null;
@@ -154,9 +164,10 @@ function readAnchor(given: unknown, engine: CanaryEngine): CanaryAnchor | null {
   if (kind === 'whois') return names === 'registrar' && isText(registrar) ? { registrar } : null;
   if (kind === 'technologies') return names === 'technology' && isText(technology) ? { technology } : null;
   const fits = isWithin(within, 1, CANARY_RESULTS);
-  if (names === 'site within' && typeof site === 'string' && SITE.test(site) && fits) return { site, within: within as number };
-  if (names === 'path site within' && typeof site === 'string' && SITE.test(site) && isText(path) && fits)
-    return { site, path, within: within as number };
+  const host = hostIn(site);
+  if (names === 'site within' && host !== null && fits) return { site: host, within: within as number };
+  if (names === 'path site within' && host !== null && isText(path) && fits)
+    return { site: host, path: path.normalize('NFC'), within: within as number };
   if (names === 'title within' && isText(title) && fits) return { title, within: within as number };
   if (names === 'answer' && Array.isArray(answer) && answer.length > 0 && answer.length <= WORDS_MAX && answer.every(isText))
     return { answer };

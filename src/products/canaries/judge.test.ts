@@ -21,6 +21,14 @@ describe('a site among the first results', () => {
     expect(reasonOf({ ...SITE, path: '/tea' }, dataOf(['https://leaf.example/', 'https://leaf.example/tea']))).toBeNull();
   });
 
+  it('passes at a name with other letters, which pages and URLs write differently', () => {
+    const anchor = { site: 'xn--mnchen-3ya.example', within: 3 };
+    expect(reasonOf({ ...anchor, path: '/tee' }, dataOf(['https://münchen.example/tee'], { domain: 'münchen.example' }))).toBeNull();
+    expect(reasonOf(anchor, dataOf(['https://engine.example/link'], { domain: 'münchen.example' }))).toBeNull();
+    const path = '/stadtführer';
+    expect(reasonOf({ ...SITE, path }, dataOf([`https://leaf.example${path.normalize('NFD')}`]))).toBeNull();
+  });
+
   it('fails with the position, or with the first hosts', () => {
     expect(reasonOf(SITE, dataOf(['https://a.example/', 'https://b.example/', 'https://b.example/2', 'https://leaf.example/']))).toBe(
       'leaf.example is at position 4. It must be among the first 3. The first results are from a.example, b.example, leaf.example.',

@@ -1,4 +1,5 @@
 // Judges the answer to a canary by its anchors. Pure functions.
+import { domainToASCII } from 'node:url';
 import { getDomain } from 'tldts';
 import type { Canary, CanaryAnchor, CanaryOutcome } from '../../contract/canaries.ts';
 import type { SerpData } from '../../contract/items.ts';
@@ -155,8 +156,10 @@ function hostOf(url: string | null): string | null {
   }
 }
 
-const isRedirect = ({ url, domain }: Entry): boolean => domain !== null && domain !== hostOf(url);
-const siteOf = (entry: Entry): string | null => (isRedirect(entry) ? entry.domain : hostOf(entry.url));
+/** Pages show names with letters such as `ü`, and URLs have them as `xn--…`. */
+const shownHost = ({ domain }: Entry): string | null => (domain === null ? null : domainToASCII(domain) || domain);
+const isRedirect = (entry: Entry): boolean => entry.domain !== null && shownHost(entry) !== hostOf(entry.url);
+const siteOf = (entry: Entry): string | null => (isRedirect(entry) ? shownHost(entry) : hostOf(entry.url));
 
 /**
  * Subdomains belong to the site. A redirect is judged by the address that the page shows, which often lacks `www.` and the
@@ -172,7 +175,7 @@ function isPageOf(entry: Entry, site: string, path: string): boolean {
 
 function decoded(url: string): string {
   try {
-    return decodeURI(url);
+    return decodeURI(url).normalize('NFC');
   } catch {
     return url;
   }
