@@ -23,3 +23,16 @@ test('a call that did not take place is given back, once', async () => {
   await budgets.release('unknown');
   expect(await calls()).toBe(0);
 });
+
+test('a call is given back to the day of the database, even if the clock of this process names another one', async () => {
+  const values: unknown[][] = [];
+  const query = async (statement: { readonly name: string }, given: unknown[]) => {
+    const rows = await database.db.query(statement as never, given);
+    if (statement.name === 'release_provider_call') values.push(given);
+    return statement.name === 'reserve_provider_call' ? rows.map((row) => ({ ...(row as object), day: '2026-01-02' })) : rows;
+  };
+  const budgets = createProviderBudgets({ query: query as never }, { clock: { calls: 2 } }, () => undefined);
+  await budgets.reserve('clock');
+  await budgets.release('clock');
+  expect(values).toEqual([['clock', '2026-01-02']]);
+});

@@ -20,7 +20,11 @@ export interface ProviderBudgets {
   record(provider: string, tokens: number, spend: number): Promise<void>;
 }
 
-const RESERVE = { name: 'reserve_provider_call', text: 'select reserve_provider_call($1, $2, $3, $4) as seconds' };
+/** With the day of the database: around midnight, the clock of this process may name another one. */
+const RESERVE = {
+  name: 'reserve_provider_call',
+  text: `select reserve_provider_call($1, $2, $3, $4) as seconds, (now() at time zone 'UTC')::date::text as day`,
+};
 const RELEASE = {
   name: 'release_provider_call',
   text: `update provider_days set calls = calls - 1 where provider = $1 and day = $2::date and calls > 0`,
@@ -42,10 +46,10 @@ export function createProviderBudgets(
       if (!budget) return true;
       if ((spentUntil.get(provider) ?? 0) > performance.now()) return false;
       const values = [provider, budget.calls ?? null, budget.tokens ?? null, budget.spend ?? null];
-      const [row] = await db.query<{ seconds: number }>(RESERVE, values);
+      const [row] = await db.query<{ seconds: number; day: string }>(RESERVE, values);
       if (row!.seconds === 0) {
         spentUntil.delete(provider);
-        reservedDays.set(provider, new Date().toISOString().slice(0, 10));
+        reservedDays.set(provider, row!.day);
         return true;
       }
       if (!spentUntil.has(provider)) onSpent(provider, row!.seconds);
