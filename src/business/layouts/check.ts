@@ -3,7 +3,7 @@ import type { CaseState } from '../../contract/cases.ts';
 import type { Db } from '../../platform/db.ts';
 import { mergesOf } from './cluster.ts';
 import { type LayoutCounts, NO_COUNTS } from './counts.ts';
-import { type CaseFigures, type JudgedLayout, type Judgement, judgeLayouts } from './rules.ts';
+import { type CaseFigures, type JudgedLayout, type Judgement, judgeLayouts, limitDoubts } from './rules.ts';
 import { loadLayouts, type StoredLayout } from './store.ts';
 import { LAYOUTS_STORED_MAX } from './table.ts';
 
@@ -97,7 +97,7 @@ export async function checkLayouts(db: Pick<Db, 'query' | 'transaction'>, leaseS
     const openedBy = new Map(before.map(({ layout_id, figures }) => [layout_id, JSON.parse(figures) as CaseFigures]));
     const now = (await query<{ now: number }>(NOW))[0]!.now;
     await mergeTwins(query, await loadLayouts({ query }), now, states);
-    const judgements = await judgeAll(query, now, states, openedBy);
+    const judgements = limitDoubts(await judgeAll(query, now, states, openedBy), (id) => states.get(id) === 'open');
     await query(DOUBT, [judgements.map(({ id }) => id), judgements.map(({ doubt }) => (doubt === null ? null : JSON.stringify(doubt)))]);
     const opening = judgements.filter(({ kind, id }) => kind !== null && states.get(id) !== 'dismissed');
     const closing = judgements.filter(({ kind, closes }) => kind === null && closes !== null);
@@ -155,24 +155,24 @@ async function judgeAll(
   now: number,
   states: ReadonlyMap<string, CaseState>,
   openedBy: ReadonlyMap<string, CaseFigures>,
-): Promise<Judgement[]> {
+): Promise<(Judgement & { readonly engine: string })[]> {
   const figures = await readFigures({ query }, null);
-  return groupsOf(await loadLayouts({ query })).flatMap((group) =>
-    judgeLayouts(
-      group.map(({ id, firstSeen }): JudgedLayout => {
-        const [recent = NO_COUNTS, day = NO_COUNTS, week = NO_COUNTS] = figures.get(id) ?? [];
-        return {
-          id,
-          firstSeenDaysAgo: (now - firstSeen) / (24 * HOUR_MS),
-          recent,
-          day,
-          week,
-          caseState: states.get(id) ?? null,
-          caseFigures: openedBy.get(id) ?? null,
-        };
-      }),
-    ),
-  );
+  return groupsOf(await loadLayouts({ query })).flatMap((group) => {
+    const judged = group.map(({ id, firstSeen }): JudgedLayout => {
+      const [recent = NO_COUNTS, day = NO_COUNTS, week = NO_COUNTS] = figures.get(id) ?? [];
+      const caseState = states.get(id) ?? null;
+      return {
+        id,
+        firstSeenDaysAgo: (now - firstSeen) / (24 * HOUR_MS),
+        recent,
+        day,
+        week,
+        caseState,
+        caseFigures: openedBy.get(id) ?? null,
+      };
+    });
+    return judgeLayouts(judged).map((judgement) => ({ ...judgement, engine: group[0]!.engine }));
+  });
 }
 
 /** Returns the layouts of each engine and device. */

@@ -178,6 +178,30 @@ describe('layouts', () => {
     expect(await rows(`select 1 as new from layouts where pages = 5`)).toHaveLength(1);
   });
 
+  test('of a source with a new one on every few pages leave room for others, and few become cases', async () => {
+    for (let round = 0; round < 3; round++) {
+      const worker = workerOf();
+      await worker.load();
+      for (let kind = 0; kind < 70; kind++) {
+        const at = round * 70 + kind;
+        const own = { shapes: Uint16Array.from({ length: SLOTS }, (_, slot) => at * 64 + slot + 1), names: sketchOf(at % 60, at) };
+        for (let page = 0; page < 5; page++) worker.observe(pageOf(0, page, 0, { sketches: own, outcome: 'unparsed' }));
+      }
+      await worker.write();
+      await check();
+    }
+    const [count] = await rows(`select count(*)::integer as cases, (select count(*)::integer from layouts) as layouts,
+      (select count(*)::integer from layouts where doubt is not null) as doubts from cases where state = 'open'`);
+    expect(count).toEqual({ cases: 20, layouts: expect.any(Number), doubts: 20 });
+    const worker = workerOf();
+    await worker.load();
+    for (let page = 0; page < 5; page++) worker.observe(pageOf(300, page, 10));
+    await worker.write();
+    expect(
+      await rows('select 1 as new from layouts where pages = 5 and id in (select layout_id from layout_hours where judged = 5)'),
+    ).toHaveLength(1);
+  });
+
   test('whose write is lost miss counts, and nothing else', async () => {
     const worker = workerOf();
     worker.observe(pageOf(1, 0, 10));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { type LayoutCounts, NO_COUNTS } from './counts.ts';
-import { type JudgedLayout, judgeLayouts, summaryOf } from './rules.ts';
+import { type JudgedLayout, judgeLayouts, limitDoubts, summaryOf } from './rules.ts';
 
 const filledOf = (filled: Readonly<Record<string, number>>): number[] => ITEM_ARRAYS.map((name) => filled[name] ?? 0);
 const counts = (
@@ -99,4 +99,22 @@ describe('an open case', () => {
     expect(open({ week: counts(100, 3) }).closes).toBe('resolved');
     expect(open({ day: counts(1, 3) }).closes).toBeNull();
   });
+});
+
+test('few layouts per engine are in doubt at a time: open cases, then those with the most pages', () => {
+  const failing = (id: string, pages: number, engine = 'bing') => ({
+    ...judgeLayouts([layout(id, { recent: { ...NO_COUNTS, pages, unparsed: pages } })])[0]!,
+    engine,
+  });
+  const given = [failing('open', 5), failing('rare', 6), failing('often', 60), failing('most', 600), failing('other', 5, 'google')];
+  const limited = limitDoubts(given, (id) => id === 'open', 2);
+  const doubted = limited.filter(({ kind, doubt }) => kind !== null && doubt !== null).map(({ id }) => id);
+  expect(doubted).toEqual(['open', 'most', 'other']);
+  expect(limited.filter(({ kind, doubt }) => kind === null && doubt === null)).toHaveLength(2);
+  expect(
+    limitDoubts(
+      Array.from({ length: 50 }, (_, n) => failing(`l${n}`, 5)),
+      () => false,
+    ).filter(({ kind }) => kind),
+  ).toHaveLength(20);
 });

@@ -54,12 +54,37 @@ const AS_MUCH = 0.85;
 /** Each neighbour that was judged often fills an array on this share of its pages: then all layouts should. */
 const USUALLY_FILLED = 0.6;
 const GROWTH_MIN = 1.2;
+/** Per engine. An operator looks at a few cases, and the others are likely the same. */
+const DOUBTS_MAX = 20;
 
 /** `layouts` are all of one engine and device. */
 export function judgeLayouts(layouts: readonly JudgedLayout[]): Judgement[] {
   const pagesOf = (period: 'recent' | 'day' | 'week'): number => layouts.reduce((sum, layout) => sum + layout[period].pages, 0);
   const totals = { recent: pagesOf('recent'), day: pagesOf('day'), week: pagesOf('week') };
   return layouts.map((layout) => judgeLayout(layout, neighboursOf(layout, layouts), totals));
+}
+
+/**
+ * Returns the judgements with at most this many layouts in doubt, or with a case, per engine: open cases first, then those
+ * with the most pages. A source with a new layout on every few pages must not fill the disk with samples, nor leave no room
+ * for other layouts.
+ */
+export function limitDoubts<Judged extends Judgement & { readonly engine: string }>(
+  judgements: readonly Judged[],
+  isCaseOpen: (id: string) => boolean,
+  doubtsMax = DOUBTS_MAX,
+): Judged[] {
+  const counts = new Map<string, number>();
+  const kept = new Set<string>();
+  const rank = ({ id, figures }: Judgement): number => (isCaseOpen(id) ? Number.MAX_SAFE_INTEGER : figures.pages);
+  const isConcerned = ({ id, kind, doubt }: Judgement): boolean => kind !== null || doubt !== null || isCaseOpen(id);
+  for (const { id, engine } of judgements.filter(isConcerned).sort((one, other) => rank(other) - rank(one))) {
+    const count = counts.get(engine) ?? 0;
+    if (count >= doubtsMax && !isCaseOpen(id)) continue;
+    counts.set(engine, count + 1);
+    kept.add(id);
+  }
+  return judgements.map((judgement) => (kept.has(judgement.id) ? judgement : { ...judgement, kind: null, doubt: null }));
 }
 
 /** Layouts that open a case or were dismissed say nothing about what is usual. */
