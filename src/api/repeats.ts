@@ -6,21 +6,22 @@ import { errors } from '../contract/errors.ts';
 import type { Account, Order, OrderItem } from '../contract/order.ts';
 import type { Kind, Lookup, WhoisSource } from '../contract/vocabulary.ts';
 import { type CreateParts, createOne, fetchOne, nullWhenUnavailable, waitFor } from './create.ts';
+import { REPLAY_SECONDS_MAX } from './header-parameters.ts';
 import { hashOf } from './idempotency.ts';
 import { isDryRun } from './quote.ts';
 import { createOnce, findReplay } from './replay.ts';
 import { sendObject } from './response.ts';
 
 const HEADER = 'sextant-replay-seconds';
-const SECONDS_MAX = 3600;
 
-/** Returns null without the header. An `Idempotency-Key` has precedence. */
+/** Returns null without the header. Throws for a bad value. An `Idempotency-Key` has precedence. */
 export function replaySecondsOf({ headers }: Pick<FastifyRequest, 'headers'>): number | null {
   const text = headers[HEADER];
-  if (text === undefined || headers['idempotency-key'] !== undefined) return null;
+  if (text === undefined) return null;
   const seconds = typeof text === 'string' && /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (seconds < 1 || seconds > SECONDS_MAX) throw errors.badParameter('Sextant-Replay-Seconds', `must be 1 to ${SECONDS_MAX}`);
-  return seconds;
+  if (seconds < 1 || seconds > REPLAY_SECONDS_MAX)
+    throw errors.badParameter('Sextant-Replay-Seconds', `must be 1 to ${REPLAY_SECONDS_MAX}`);
+  return headers['idempotency-key'] === undefined ? seconds : null;
 }
 
 /** The queue may have changed since the first call, and with it the priority. Waiting does not change the result. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AiSendPromptRequest, AiSeoAnalysisRequest } from '../../contract/ai.ts';
 import type { Account, OrderItem } from '../../contract/order.ts';
 import type { CreateParts } from '../create.ts';
+import { KEY_AND_REPLAY_HEADERS } from '../header-parameters.ts';
 import { createRepeatable } from '../repeats.ts';
 import { checkerOf } from '../validation.ts';
 import { objectRoutes } from './object.ts';
@@ -19,6 +20,7 @@ export function aiRoutes(app: FastifyInstance, parts: AiRouteParts): void {
   const schema = (summary: string, body: string) => ({
     tags: ['ai'],
     summary,
+    headers: KEY_AND_REPLAY_HEADERS,
     body: reference(body),
     response: responses(reference('AIResponse'), CREATE_STATUSES),
   });

@@ -6,6 +6,7 @@ import Type from '../../contract/schema.ts';
 import { readEntries } from '../batch.ts';
 import { listOf, shapeOf } from '../body-shape.ts';
 import { type CreateParts, createMany } from '../create.ts';
+import { KEY_AND_REPLAY_HEADERS, KEY_HEADER } from '../header-parameters.ts';
 import { createRepeatable } from '../repeats.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import { objectRoutes, removeRoute } from './object.ts';
@@ -26,6 +27,7 @@ export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): v
       schema: {
         tags: ['keyword'],
         summary: 'Request search volumes or suggestions',
+        headers: KEY_AND_REPLAY_HEADERS,
         body: reference('KeywordRequest'),
         response: responses(reference('Keyword'), CREATE_STATUSES),
       },
@@ -44,6 +46,7 @@ export function keywordRoutes(app: FastifyInstance, parts: KeywordRouteParts): v
       schema: {
         tags: ['keyword'],
         summary: 'Request many keyword objects',
+        headers: KEY_HEADER,
         body: batchOf('KeywordRequest'),
         response: responses(Type.Array(reference('Keyword')), CREATE_STATUSES),
       },

@@ -4,6 +4,7 @@ import type { LookupCall } from '../../business/orders/lookup.ts';
 import Type from '../../contract/schema.ts';
 import type { WhoisSource } from '../../contract/vocabulary.ts';
 import { type Technologies, type Whois, WhoisQuery } from '../../contract/whois.ts';
+import { KEY_AND_REPLAY_HEADERS } from '../header-parameters.ts';
 import { hashOf, idempotencyOf } from '../idempotency.ts';
 import { type AskedLookup, lookupKeyOf, replaySecondsOf } from '../repeats.ts';
 import { queryCheckerOf } from '../validation.ts';
@@ -24,6 +25,7 @@ export function whoisRoutes(app: FastifyInstance, parts: WhoisRouteParts): void 
       schema: {
         tags: ['lookups'],
         summary: 'Look up a domain or IP address',
+        headers: KEY_AND_REPLAY_HEADERS,
         params: Type.Object({ domain: Type.String({ example: 'shop.example' }) }),
         querystring: WhoisQuery,
         response: responses(reference('Whois'), [400, 403, 429, 500, 502, 503, 504]),
@@ -51,6 +53,7 @@ export function technologiesRoutes(app: FastifyInstance, parts: TechnologiesRout
       schema: {
         tags: ['lookups'],
         summary: 'Detect the technologies of a website',
+        headers: KEY_AND_REPLAY_HEADERS,
         params: Type.Object({ domain: Type.String({ example: 'shop.example' }) }),
         response: responses(reference('Technologies'), [400, 402, 403, 500, 502, 503, 504]),
       },

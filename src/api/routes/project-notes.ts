@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from '../../contract/schema.ts';
 import { NewNote, Note } from '../../contract/tracking-alerts.ts';
+import { KEY_HEADER } from '../header-parameters.ts';
 import { projectOf, projectPath, removed, STATUSES, TAGS, type TrackingRouteParts } from '../tracking-parts.ts';
 import { checkerOf } from '../validation.ts';
 import { FETCH_STATUSES, idOf, known, responses } from './operation.ts';
@@ -31,6 +32,7 @@ export function projectNoteRoutes(app: FastifyInstance, parts: TrackingRoutePart
         tags: TAGS,
         summary: 'Add a note to a day',
         description: 'Charts show it as a flag.',
+        headers: KEY_HEADER,
         params: projectPath,
         body: NewNote,
         response: responses(Note, STATUSES),

@@ -5,6 +5,7 @@ import { errors } from '../../contract/errors.ts';
 import Type from '../../contract/schema.ts';
 import { NewProject, type Project, ProjectChange } from '../../contract/tracking.ts';
 import { ProjectList, RunKeywords, type SlotRun, SlotRunList } from '../../contract/tracking-history.ts';
+import { KEY_HEADER } from '../header-parameters.ts';
 import {
   keywordNumbers,
   ownerOf,
@@ -62,6 +63,7 @@ export function projectRoutes(app: FastifyInstance, parts: TrackingRouteParts): 
         tags: TAGS,
         summary: 'Create a project',
         description: 'Free. Its checks are charged like SERP requests, through the key that creates the project.',
+        headers: KEY_HEADER,
         body: reference('NewProject'),
         response: responses(reference('Project'), LIST_STATUSES),
       },
@@ -87,6 +89,7 @@ export function projectRoutes(app: FastifyInstance, parts: TrackingRouteParts): 
         tags: TAGS,
         summary: 'Create the demo project',
         description: 'Only with a test key. Its 90 days of history come from the sandbox. A second call returns the same project.',
+        headers: KEY_HEADER,
         response: responses(reference('Project'), LIST_STATUSES),
       },
     },
@@ -152,6 +155,7 @@ function runRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
         tags: TAGS,
         summary: 'Check keywords now',
         description: 'Without `ids`, all enabled keywords. At most one run per minute. With `dryRun`, returns only `{"cost"}`.',
+        headers: KEY_HEADER,
         params: projectPath,
         body: RunKeywords,
         response: responses(reference('SlotRun'), PAID_STATUSES),

@@ -11,6 +11,7 @@ import type { Kind, Lookup, QuoteType, WhoisSource } from '../../contract/vocabu
 import { WhoisQuery } from '../../contract/whois.ts';
 import { readEntries } from '../batch.ts';
 import { anyOf, objectShape } from '../body-shape.ts';
+import { REPLAY_HEADER } from '../header-parameters.ts';
 import type { QuoteOrder } from '../quote.ts';
 import { isRepeated, isRepeatedLookup } from '../repeats.ts';
 import { checkQuoteScope } from '../scopes.ts';
@@ -70,6 +71,7 @@ export function quoteRoutes(app: FastifyInstance, parts: QuoteRouteParts): void 
         summary: 'Get the cost and the expected wait of a request',
         description:
           'Validates the request exactly as its create would. Nothing is charged or stored. A key with scopes needs that of the product, or `read`.',
+        headers: REPLAY_HEADER,
         body: reference('QuoteRequest'),
         response: responses(reference('Quote'), [400, 403, 429, 500, 502, 504]),
       },

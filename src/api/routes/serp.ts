@@ -6,6 +6,7 @@ import { SerpRequest } from '../../contract/serp.ts';
 import { readEntries } from '../batch.ts';
 import { listOf, shapeOf } from '../body-shape.ts';
 import { type CreateParts, createMany } from '../create.ts';
+import { KEY_AND_REPLAY_HEADERS, KEY_HEADER } from '../header-parameters.ts';
 import { createRepeatable } from '../repeats.ts';
 import { checkBatch, checkerOf } from '../validation.ts';
 import { objectRoutes, removeRoute } from './object.ts';
@@ -27,6 +28,7 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
         tags: ['serp'],
         summary: 'Request one search result page',
         description: 'Returns the incomplete object, or the finished one when `asynchronous` is false.',
+        headers: KEY_AND_REPLAY_HEADERS,
         body: reference('SERPRequest'),
         response: responses(reference('SERP'), CREATE_STATUSES),
       },
@@ -45,6 +47,7 @@ export function serpRoutes(app: FastifyInstance, parts: SerpRouteParts): void {
       schema: {
         tags: ['serp'],
         summary: 'Request many search result pages',
+        headers: KEY_HEADER,
         body: batchOf('SERPRequest'),
         response: responses(Type.Array(reference('SERP')), CREATE_STATUSES),
       },

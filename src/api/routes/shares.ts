@@ -8,6 +8,7 @@ import { errors } from '../../contract/errors.ts';
 import Type from '../../contract/schema.ts';
 import { NewShare, Share } from '../../contract/tracking-alerts.ts';
 import { RanksCsvQuery } from '../../contract/tracking-report.ts';
+import { KEY_HEADER } from '../header-parameters.ts';
 import type { Limits } from '../limits.ts';
 import { projectOf, projectPath, removed, STATUSES, TAGS, type TrackingRouteParts } from '../tracking-parts.ts';
 import { checkerOf, databaseQueryCheckerOf } from '../validation.ts';
@@ -42,6 +43,7 @@ export function shareRoutes(app: FastifyInstance, parts: TrackingRouteParts, lim
         tags: TAGS,
         summary: 'Create a share link',
         description: 'The token is only in this response. Everybody with the link can read the report until it expires or is revoked.',
+        headers: KEY_HEADER,
         params: projectPath,
         body: NewShare,
         response: responses(Share, STATUSES),

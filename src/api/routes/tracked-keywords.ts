@@ -6,6 +6,7 @@ import { KEYWORDS_AT_ONCE_MAX } from '../../contract/tracking.ts';
 import { AddKeywords, ChangeKeywords, ImportKeywords, KeywordsQuery, NewTrackedKeyword } from '../../contract/tracking-keywords.ts';
 import { OrderedVolumes, OrderVolumes } from '../../contract/tracking-report.ts';
 import { shapeOf } from '../body-shape.ts';
+import { KEY_HEADER } from '../header-parameters.ts';
 import { ticks } from '../ticks.ts';
 import { PAID_STATUSES, projectOf, projectPath, STATUSES, TAGS, type TrackingRouteParts } from '../tracking-parts.ts';
 import { type Batch, checkBatch, checkerOf, databaseQueryCheckerOf } from '../validation.ts';
@@ -81,6 +82,7 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
         description:
           'Keywords that exist already are named in `duplicates` and left as they are. ' +
           'With `dryRun`, nothing is saved, and `forecast` shows the price per month before and after.',
+        headers: KEY_HEADER,
         params: projectPath,
         body: reference('AddKeywords'),
         response: responses(reference('AddedKeywords'), PAID_STATUSES),
@@ -159,6 +161,7 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
         tags: TAGS,
         summary: 'Import keywords from CSV or a list',
         description: 'Reads exports of Sextant and of other trackers. Wrong lines are named in `problems`; the others are imported.',
+        headers: KEY_HEADER,
         params: projectPath,
         body: reference('ImportKeywords'),
         response: responses(reference('Imported'), STATUSES),
@@ -185,6 +188,7 @@ export function trackedKeywordRoutes(app: FastifyInstance, parts: TrackingRouteP
         summary: 'Order search volumes',
         description:
           'Creates keyword requests for keywords without a volume of this month. They are charged. Volumes appear when they finish.',
+        headers: KEY_HEADER,
         params: projectPath,
         body: OrderVolumes,
         response: responses(OrderedVolumes, PAID_STATUSES),

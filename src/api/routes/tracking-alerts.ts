@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from '../../contract/schema.ts';
 import { AlertDelivery, NewRule, TrackingAlertList } from '../../contract/tracking-alerts.ts';
+import { KEY_HEADER } from '../header-parameters.ts';
 import { ownerOf, projectOf, projectPath, removed, STATUSES, TAGS, type TrackingRouteParts } from '../tracking-parts.ts';
 import { checkerOf, databaseQueryCheckerOf } from '../validation.ts';
 import { accountOf, FETCH_STATUSES, failures, idOf, known, LIST_STATUSES, reference, responses } from './operation.ts';
@@ -110,6 +111,7 @@ function ruleRoutes(app: FastifyInstance, parts: TrackingRouteParts): void {
         tags: TAGS,
         summary: 'Create an alert rule',
         description: 'It applies to checks from now on.',
+        headers: KEY_HEADER,
         params: projectPath,
         body: reference('NewRule'),
         response: responses(reference('Rule'), STATUSES),
