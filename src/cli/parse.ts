@@ -1,8 +1,9 @@
 // `sextant parse`: parses stored pages with the current parsers, file by file or line by line.
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import type { StoredReading } from '../sources/stored-page.ts';
 import { parseArguments, table, UsageProblem } from './arguments.ts';
+import { readBytes } from './text-file.ts';
 
 export type ReadStored = (kind: string, bytes: Buffer) => Promise<StoredReading>;
 
@@ -10,10 +11,15 @@ export type ReadStored = (kind: string, bytes: Buffer) => Promise<StoredReading>
  * Returns the exit code: 1 when a page could not be parsed. With `--ndjson` each output line has a verdict, and the
  * exit code is 0.
  */
-export async function parseCommand(argv: readonly string[], parseStored: ReadStored, print: (text: string) => void): Promise<number> {
+export async function parseCommand(
+  argv: readonly string[],
+  parseStored: ReadStored,
+  print: (text: string) => void,
+  input: NodeJS.ReadableStream = process.stdin,
+): Promise<number> {
   const args = parseArguments(argv, 'parse');
   if (args.flag('ndjson')) {
-    await parseLines(parseStored, print);
+    await parseLines(input, parseStored, print);
     return 0;
   }
   const engine = args.required('engine');
@@ -21,7 +27,7 @@ export async function parseCommand(argv: readonly string[], parseStored: ReadSto
     throw new UsageProblem('Usage: sextant parse --engine bing page.html …, or --ndjson. Try: sextant help parse');
   let status = 0;
   for (const file of args.plain) {
-    const { reason, ...reading } = await parseStored(engine, readFileSync(file));
+    const { reason, ...reading } = await parseStored(engine, await readBytes(file, () => buffer(input)));
     if (reading.verdict !== 'valid' && reading.verdict !== 'empty') status = 1;
     if (args.json) print(JSON.stringify({ file, ...reading }));
     else print(`${file}: ${reading.verdict ?? 'failed'}${reason ? ` (${reason})` : ''}\n${summary(reading.data)}`);
@@ -30,14 +36,34 @@ export async function parseCommand(argv: readonly string[], parseStored: ReadSto
 }
 
 /** Reads lines `{"id","engine","file"}` and writes lines `{"id","verdict","data"}`, one by one. */
-async function parseLines(parseStored: ReadStored, print: (text: string) => void): Promise<void> {
-  for await (const line of createInterface({ input: process.stdin })) {
+async function parseLines(input: NodeJS.ReadableStream, parseStored: ReadStored, print: (text: string) => void): Promise<void> {
+  let number = 0;
+  for await (const line of createInterface({ input })) {
+    number++;
     if (line.trim() === '') continue;
-    const { id, engine, file } = JSON.parse(line) as { id: string; engine: string; file: string };
-    const { verdict, data } = await parseStored(engine, readFileSync(file));
+    const { id, engine, file } = entryIn(line, number);
+    const { verdict, data } = await parseStored(engine, await readBytes(file, noInput));
     print(JSON.stringify({ id, verdict, data }));
   }
 }
+
+function entryIn(line: string, number: number): { id: unknown; engine: string; file: string } {
+  let entry: { id?: unknown; engine?: unknown; file?: unknown } | null = null;
+  try {
+    entry = JSON.parse(line) as typeof entry;
+  } catch {
+    // Reported below.
+  }
+  const { id, engine, file } = entry ?? {};
+  if (typeof engine !== 'string' || typeof file !== 'string')
+    throw new UsageProblem(`Line ${number} must look like {"id":"1","engine":"bing","file":"page.html"}.`);
+  return { id, engine, file };
+}
+
+/** Standard input has the list. */
+const noInput = async (): Promise<Buffer> => {
+  throw new UsageProblem('With --ndjson, a page cannot be read from standard input.');
+};
 
 function summary(data: unknown): string {
   const organic = (data as { organic?: { position: number; title: string; url: string }[] } | null)?.organic;
