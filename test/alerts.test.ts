@@ -160,6 +160,27 @@ describe('the admin API', () => {
     expect([silence.status, silence.json.message]).toEqual([400, expect.stringContaining('minutes')]);
   });
 
+  test.each([
+    ['name=quality&total=maybe', 'total'],
+    ['name=quality&lines=0', 'lines'],
+    ['name=quality&lines=501', 'lines'],
+    ['name=quality&lines=many', 'lines'],
+    ['name=quality&mode=sandbox', 'mode'],
+    ['name=agreement&mode=live', 'mode'],
+  ])('rejects the series %s', async (query, parameter) => {
+    const { status, json } = await plain.admin('GET', `/admin/series?${query}`);
+    expect([status, json.message]).toEqual([400, expect.stringContaining(` ${parameter} `)]);
+  });
+
+  test('returns the total of the busiest lines of a mode', async () => {
+    await plain.database.db.script(`insert into series_minutes (name, at, key, counts, levels)
+      select 'quality', date_trunc('minute', now()) - make_interval(mins => age), key, array[pages, 1, 900], '{}'
+      from (values ('live/bing/page', 3), ('live/yahoo/page', 2), ('test/bing/sandbox', 8)) as given (key, pages), generate_series(0, 5) as age`);
+    const { status, json } = await plain.admin('GET', '/admin/series?name=quality&range=24h&mode=live&lines=1&total=true');
+    expect([status, json.stepSeconds, json.times.length]).toEqual([200, 86_400, 1]);
+    expect(json.lines).toEqual([{ key: 'live/bing/page', values: { pages: [18], low: [6], sumThousandths: [5400] } }]);
+  });
+
   test('has 404 for an unknown alert, and 403 without the admin token', async () => {
     expect((await plain.admin('POST', `/admin/alerts/${'0'.repeat(24)}/acknowledge`)).status).toBe(404);
     expect((await plain.admin('POST', '/admin/alerts/nothing-here/silence', { minutes: 5 })).status).toBe(404);

@@ -154,7 +154,7 @@ export const operator: Draw = (random, known) => {
       make(
         'get /admin/series',
         'GET',
-        `/admin/series?name=${random.pick(['queue', 'sources', 'credits'])}&range=${random.pick(['1h', '24h', '7d'])}`,
+        `/admin/series?name=${random.pick(['queue', 'sources', 'credits'])}&range=${random.pick(['1h', '24h', '7d'])}${random.pick(['', '&mode=live', '&lines=2', '&total=true'])}`,
         undefined,
         200,
       ),
@@ -162,7 +162,7 @@ export const operator: Draw = (random, known) => {
       make(
         'get /admin/series',
         'GET',
-        `/admin/series?${random.pick(['', 'name=', 'name=QUEUE', 'name=queue&range=', 'name=queue&range=1y', 'name=constructor'])}`,
+        `/admin/series?${random.pick(['', 'name=', 'name=QUEUE', 'name=queue&range=1y', 'name=constructor', 'name=queue&lines=0', 'name=disk&mode=live'])}`,
         undefined,
         400,
       ),

@@ -1,6 +1,7 @@
 // Time series of the console: their names, the meaning of their values, and the schema of the admin API.
 import { DateTime, OneOf } from './dialect.ts';
 import Type, { type Static } from './schema.ts';
+import { MODES } from './vocabulary.ts';
 
 /** Upper limits of the latency buckets in milliseconds. A last bucket holds everything above. */
 export const LATENCY_BUCKETS_MS = [50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
@@ -50,9 +51,17 @@ export const SERIES_RANGES = {
 export type SeriesRange = keyof typeof SERIES_RANGES;
 const RANGES = Object.keys(SERIES_RANGES) as SeriesRange[];
 
+/** Whether the keys of a series begin with a mode. */
+export const hasModes = (name: SeriesName): boolean => SERIES[name].key.split('/')[0] === 'mode';
+
 export const SeriesQuery = Type.Object({
   name: OneOf(SERIES_NAMES, { description: 'The series.' }),
   range: Type.Optional(OneOf(RANGES, { description: 'Default: 1h.' })),
+  mode: Type.Optional(OneOf(MODES, { description: 'Only keys of this mode. An error for a series whose keys have no mode.' })),
+  lines: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, description: 'Only this many lines: those with the highest total of their first value.' }),
+  ),
+  total: Type.Optional(Type.Boolean({ description: 'The whole range as one step: one element per list. Default: false.' })),
 });
 export type SeriesQuery = Static<typeof SeriesQuery>;
 

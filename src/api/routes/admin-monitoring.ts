@@ -5,8 +5,9 @@ import type { ReadCrossChecks } from '../../business/cross-checks/read.ts';
 import type { ReadSeries } from '../../business/series/read.ts';
 import { Alert, AlertList, AlertSilence } from '../../contract/alerts.ts';
 import { CrossCheckList } from '../../contract/cross-checks.ts';
+import { errors } from '../../contract/errors.ts';
 import Type from '../../contract/schema.ts';
-import { SeriesQuery, SeriesResponse } from '../../contract/series.ts';
+import { hasModes, SeriesQuery, SeriesResponse } from '../../contract/series.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
 import { idOf, known, operatorOf, responses } from './operation.ts';
 
@@ -32,14 +33,17 @@ export function adminMonitoringRoutes(app: FastifyInstance, { series, crossCheck
       schema: {
         tags,
         summary: 'Read one time series of the last hour, day or week',
-        description: 'Values are written every 20 seconds. Those of the last two days are stored per minute, older ones per hour.',
+        description:
+          'Values are written every 20 seconds. Those of the last two days are stored per minute, older ones per hour. `mode`, `lines` and `total` return less.',
         querystring: SeriesQuery,
         response: responses(SeriesResponse, [400, ...STATUSES]),
       },
     },
     (request) => {
-      const { name, range = '1h' } = checkQuery(request.query);
-      return series(name, range);
+      const query = checkQuery(request.query);
+      if (query.mode !== undefined && !hasModes(query.name))
+        throw errors.badParameter('mode', `does not apply to the series “${query.name}”`, 'Omit mode.');
+      return series(query);
     },
   );
   app.get(

@@ -5,7 +5,9 @@ import type { Db } from '../../platform/db.ts';
 import { type FailingCallback, failingHostsOf, selectFailing } from '../callbacks/failing-hosts.ts';
 import { pairOf, sumsOf } from '../cross-checks/means.ts';
 import type { Budgets } from '../provider-budgets.ts';
-import { readRows, type SeriesRow } from '../series/read.ts';
+import { readRows } from '../series/read.ts';
+import type { SeriesRow } from '../series/row.ts';
+import { readSums } from '../series/sums.ts';
 import { type AlertInputs, HOLD_MINUTES, type QualityCounts, type Yield } from './rules.ts';
 
 export interface InputSettings {
@@ -59,12 +61,12 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
     await readRows(db, 'queue', now - LEVEL_SECONDS),
     await readRows(db, 'database', now - LEVEL_SECONDS),
     await readRows(db, 'disk', now - LEVEL_SECONDS),
-    await readRows(db, 'parsing', now - YIELD_RECENT_SECONDS),
-    await readRows(db, 'parsing', now - YIELD_USUAL_SECONDS, 'hours'),
-    await readRows(db, 'agreement', now - YIELD_RECENT_SECONDS),
-    await readRows(db, 'agreement', now - YIELD_USUAL_SECONDS, 'hours'),
-    await readRows(db, 'quality', now - YIELD_RECENT_SECONDS),
-    await readRows(db, 'quality', now - YIELD_USUAL_SECONDS, 'hours'),
+    await readSums(db, 'parsing', now - YIELD_RECENT_SECONDS),
+    await readSums(db, 'parsing', now - YIELD_USUAL_SECONDS),
+    await readSums(db, 'agreement', now - YIELD_RECENT_SECONDS),
+    await readSums(db, 'agreement', now - YIELD_USUAL_SECONDS),
+    await readSums(db, 'quality', now - YIELD_RECENT_SECONDS),
+    await readSums(db, 'quality', now - YIELD_USUAL_SECONDS),
   ];
   const failing = await db.query<FailingCallback>(FAILING, [FAILING_MAX]);
   const [backup] = await db.query<{ backup: number | null; installed: number | null }>(BACKUP);

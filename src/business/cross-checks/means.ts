@@ -1,7 +1,7 @@
 // Means of the agreement of pairs of sources, from rows of the time series.
 import type { AgreementMeans } from '../../contract/cross-checks.ts';
 import { SERIES } from '../../contract/series.ts';
-import type { SeriesRow } from '../series/read.ts';
+import type { SeriesRow } from '../series/row.ts';
 
 type Counter = (typeof SERIES)['agreement']['counts'][number];
 

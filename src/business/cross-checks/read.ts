@@ -3,7 +3,7 @@ import { type CrossCheckDifference, type CrossCheckList, DIFFERENCES_MAX } from 
 import { toDateTime } from '../../contract/dates.ts';
 import { ENGINES } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
-import { readRows } from '../series/read.ts';
+import { readSums } from '../series/sums.ts';
 import type { CrossCheckLimits } from './limits.ts';
 import { meansOf, pairOf, sumsOf } from './means.ts';
 
@@ -45,8 +45,8 @@ export function createReadCrossChecks(
     const now = Date.now() / 1000;
     const [used, day, week, differences] = await Promise.all([
       db.query<{ engine: string; calls: number }>(USED),
-      readRows(db, 'agreement', now - DAY_SECONDS),
-      readRows(db, 'agreement', now - WEEK_SECONDS, 'hours'),
+      readSums(db, 'agreement', now - DAY_SECONDS),
+      readSums(db, 'agreement', now - WEEK_SECONDS),
       db.query<DifferenceRow>(DIFFERENCES, [DIFFERENCES_MAX, DIFFERENCES_IN_ALL]),
     ]);
     const engines = ENGINES.filter((engine) => limits[engine] !== undefined);

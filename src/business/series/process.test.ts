@@ -27,7 +27,7 @@ test('a process records its event loop, its disk and the database round trip', a
   expect(errors).toEqual([]);
   const read = createReadSeries(database.db);
   const valuesOf = async (name: 'eventLoop' | 'disk' | 'database', key: string, value: string): Promise<number[]> => {
-    const line = (await read(name, '1h')).lines.find((one) => one.key === key);
+    const line = (await read({ name })).lines.find((one) => one.key === key);
     return (line?.values[value] ?? []).filter((one): one is number => one !== null);
   };
   const [used] = await valuesOf('disk', 'north', 'usedShare');
@@ -51,6 +51,6 @@ test('a folder that does not exist is not measured', async () => {
   });
   await recorder.stop();
   expect(errors).toEqual([]);
-  const { lines } = await createReadSeries(database.db)('disk', '1h');
+  const { lines } = await createReadSeries(database.db)({ name: 'disk' });
   expect(lines.some(({ key }) => key === 'south')).toBe(false);
 });

@@ -1,31 +1,18 @@
 // Reads one time series: rows of minutes or hours become lines with one value per step.
 import { toDateTime } from '../../contract/dates.ts';
-import { SERIES, SERIES_RANGES, type SeriesName, type SeriesRange, type SeriesResponse, type SeriesShape } from '../../contract/series.ts';
+import { SERIES, SERIES_RANGES, type SeriesName, type SeriesQuery, type SeriesResponse, type SeriesShape } from '../../contract/series.ts';
 import type { Db } from '../../platform/db.ts';
 import { quantile } from './latency.ts';
+import type { SeriesRow } from './row.ts';
+import { readSteps, readSums } from './sums.ts';
 
-export interface SeriesRow {
-  /** Seconds since 1970. */
-  readonly at: number;
-  readonly key: string;
-  readonly counts: readonly number[];
-  readonly levels: readonly (number | null)[];
-}
-
-export type ReadSeries = (name: SeriesName, range: SeriesRange) => Promise<SeriesResponse>;
+export type ReadSeries = (query: SeriesQuery) => Promise<SeriesResponse>;
 
 /** Arrays arrive as JSON text: the driver returns elements of the type bigint as text. */
-const columns =
-  'extract(epoch from at)::double precision as at, key, array_to_json(counts)::text as counts, array_to_json(levels)::text as levels';
 const MINUTES = {
   name: 'series_minutes',
-  text: `select ${columns} from series_minutes where name = $1 and at >= to_timestamp($2) order by at`,
-};
-/** Hours that are not rolled up yet come from their minutes. */
-const HOURS = {
-  name: 'series_hours',
-  text: `select ${columns} from series_hours where name = $1 and at >= to_timestamp($2)
-    union all select ${columns} from series_minutes where name = $1 and at >= (select upto from series_rolled_up) order by 1`,
+  text: `select extract(epoch from at)::double precision as at, key, array_to_json(counts)::text as counts, array_to_json(levels)::text as levels
+    from series_minutes where name = $1 and at >= to_timestamp($2) order by at`,
 };
 
 interface StoredRow {
@@ -35,14 +22,9 @@ interface StoredRow {
   readonly levels: string;
 }
 
-/** Returns the rows of the series since a time, in seconds since 1970. */
-export async function readRows(
-  db: Pick<Db, 'query'>,
-  name: SeriesName,
-  since: number,
-  unit: 'minutes' | 'hours' = 'minutes',
-): Promise<SeriesRow[]> {
-  const rows = await db.query<StoredRow>(unit === 'minutes' ? MINUTES : HOURS, [name, since]);
+/** Returns the stored minutes of the series since a time, in seconds since 1970. */
+export async function readRows(db: Pick<Db, 'query'>, name: SeriesName, since: number): Promise<SeriesRow[]> {
+  const rows = await db.query<StoredRow>(MINUTES, [name, since]);
   return rows.map(({ at, key, counts, levels }) => ({
     at,
     key,
@@ -52,16 +34,31 @@ export async function readRows(
 }
 
 export function createReadSeries(db: Pick<Db, 'query'>): ReadSeries {
-  return async (name, range) => {
+  return async ({ name, range = '1h', mode, lines, total = false }) => {
     const { seconds, stepSeconds } = SERIES_RANGES[range];
     const now = Date.now() / 1000;
     const since = Math.floor((now - seconds) / stepSeconds + 1) * stepSeconds;
-    const rows = await readRows(db, name, since, range === '7d' ? 'hours' : 'minutes');
+    const sums = total || lines !== undefined ? await readSums(db, name, since, mode) : [];
+    const keys = lines === undefined ? undefined : busiestOf(sums, lines);
+    if (total) {
+      const chosen = keys === undefined ? sums : sums.filter(({ key }) => keys.includes(key));
+      return { name, range, ...linesOf(name, chosen, since, seconds, now) };
+    }
+    const rows = await readSteps(db, name, { since, stepSeconds, unit: range === '7d' ? 'hours' : 'minutes' }, { mode, keys });
     return { name, range, ...linesOf(name, rows, since, stepSeconds, now) };
   };
 }
 
-/** Returns one line per key. Steps without rows are null, because nothing was measured then. */
+/** Returns the keys with the highest totals of the first value of a series. */
+function busiestOf(sums: readonly SeriesRow[], linesMax: number): string[] {
+  const first = ({ counts, levels }: SeriesRow): number => counts[0] ?? levels[0] ?? 0;
+  return [...sums]
+    .sort((a, b) => first(b) - first(a) || (a.key < b.key ? -1 : 1))
+    .slice(0, linesMax)
+    .map(({ key }) => key);
+}
+
+/** Returns one line per key. There is at most one row per key and step. Steps without a row are null, because nothing was measured then. */
 export function linesOf(
   name: SeriesName,
   rows: readonly SeriesRow[],
@@ -76,25 +73,12 @@ export function linesOf(
     if (step < 0 || step >= steps) continue;
     const cells = byKey.get(row.key) ?? new Array<SeriesRow | null>(steps).fill(null);
     byKey.set(row.key, cells);
-    const before = cells[step];
-    cells[step] = before ? merged(before, row) : row;
+    cells[step] = row;
   }
   return {
     stepSeconds,
     times: Array.from({ length: steps }, (_, step) => toDateTime(new Date((since + step * stepSeconds) * 1000))),
     lines: [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, cells]) => ({ key, values: valuesOf(name, cells) })),
-  };
-}
-
-function merged(a: SeriesRow, b: SeriesRow): SeriesRow {
-  const longest = (one: readonly unknown[], other: readonly unknown[]): number[] => [...Array(Math.max(one.length, other.length)).keys()];
-  return {
-    ...a,
-    counts: longest(a.counts, b.counts).map((index) => (a.counts[index] ?? 0) + (b.counts[index] ?? 0)),
-    levels: longest(a.levels, b.levels).map((index) => {
-      const [one = null, other = null] = [a.levels[index], b.levels[index]];
-      return one === null || other === null ? (one ?? other) : Math.max(one, other);
-    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
-import { createReadSeries, linesOf, readRows } from './read.ts';
+import { createReadSeries, readRows } from './read.ts';
 import { createSeriesRecorder, type SeriesRecorder } from './recorder.ts';
 import { rollUpSeries } from './roll-up.ts';
 
@@ -18,11 +18,10 @@ beforeEach(async () => {
   errors.length = 0;
 });
 
-/** Sums over the minutes that the rows of one key lie in. A test may run across the end of a minute. */
+/** A test may run across the end of a minute. */
 async function sumsOf(name: 'sources' | 'queue', key: string): Promise<{ counts: number[]; levels: (number | null)[] }> {
-  const rows = (await readRows(database.db, name, since())).filter((row) => row.key === key);
-  const { lines } = linesOf(name, rows, since(), 3600, Date.now() / 1000);
-  const values = lines[0]!.values;
+  const { lines } = await createReadSeries(database.db)({ name, total: true });
+  const { values } = lines.find((line) => line.key === key)!;
   return {
     counts: [values.attempts?.[0], values.ok?.[0], values.failed?.[0]].map((value) => value ?? 0),
     levels: [values.waiting?.[0] ?? null, values.oldestSeconds?.[0] ?? null],
@@ -81,19 +80,19 @@ describe('reading', () => {
         ('engines', date_trunc('minute', now()) - interval '5 minutes', 'live/google', '{4,3,1, 0,4,0,0,0,0,0,0,0,0,0}', '{}'),
         ('engines', date_trunc('minute', now()) - interval '3 hours', 'live/google', '{9,9,0, 9,0,0,0,0,0,0,0,0,0,0}', '{}')`);
     const read = createReadSeries(database.db);
-    const hour = await read('engines', '1h');
+    const hour = await read({ name: 'engines' });
     expect(hour.times).toHaveLength(60);
     const [line] = hour.lines;
     expect(line!.key).toBe('live/google');
     expect(line!.values.runs!.filter((value) => value !== null)).toEqual([4]);
     expect(line!.values.p50Ms!.filter((value) => value !== null)).toEqual([75]);
-    const day = await read('engines', '24h');
+    const day = await read({ name: 'engines', range: '24h' });
     expect(day.stepSeconds).toBe(600);
     expect(day.lines[0]!.values.runs!.filter((value) => value !== null)).toEqual([9, 4]);
   });
 
   test('returns no lines for a series without rows', async () => {
-    expect((await createReadSeries(database.db)('credits', '7d')).lines).toEqual([]);
+    expect((await createReadSeries(database.db)({ name: 'credits', range: '7d' })).lines).toEqual([]);
   });
 });
 
@@ -118,7 +117,7 @@ describe('hours', () => {
       { name: 'credits', counts: '{15,1}', levels: '{}' },
       { name: 'queue', counts: '{}', levels: '{5,4,30}' },
     ]);
-    const week = await createReadSeries(database.db)('credits', '7d');
+    const week = await createReadSeries(database.db)({ name: 'credits', range: '7d' });
     expect(week.lines[0]!.values.charged!.filter((value) => value !== null)).toEqual([15]);
     const old = await database.db.query({ name: 'old_of_test', text: "select from series_minutes where at < now() - interval '2 days'" });
     expect(old).toEqual([]);
@@ -132,7 +131,7 @@ describe('hours', () => {
         ('credits', date_trunc('hour', now()) - interval '5 days' + interval '61 minutes', 'live', '{4,0}', '{}'),
         ('credits', date_trunc('hour', now()) - interval '10 minutes', 'live', '{5,0}', '{}')`);
     while ((await rollUpSeries(database.db, 30)) > 0);
-    const week = await createReadSeries(database.db)('credits', '7d');
+    const week = await createReadSeries(database.db)({ name: 'credits', range: '7d' });
     expect(week.lines[0]!.values.charged!.filter((value) => value !== null)).toEqual([3, 4, 5]);
     const old = await database.db.query({ name: 'older_of_test', text: "select from series_minutes where at < now() - interval '2 days'" });
     expect(old).toEqual([]);
