@@ -61,6 +61,25 @@ describe.skipIf(program === undefined)('the quality of sources in the dashboard'
       await visitor.allIsWell();
     });
 
+    test.runIf(isWhole)('loads everything once, and no line of a series that it does not draw', async () => {
+      const { page } = visitor;
+      await visitor.open('Audit log');
+      const loaded: URL[] = [];
+      const record = (request: { url(): string }) => void loaded.push(new URL(request.url()));
+      page.on('request', record);
+      await visitor.open('Quality');
+      await table('Quality by engine').waitFor();
+      await page.getByRole('figure').filter({ hasText: 'Requested results found' }).locator('canvas').waitFor();
+      page.off('request', record);
+      // The banner above every page loads the alerts.
+      const paths = loaded.filter(({ pathname }) => pathname.startsWith('/admin/') && pathname !== '/admin/alerts');
+      expect(paths.length).toBe(8);
+      expect(new Set(paths.map(String)).size).toBe(paths.length);
+      const series = paths.filter(({ pathname }) => pathname === '/admin/series').map(({ searchParams }) => searchParams);
+      expect(series.length).toBe(5);
+      for (const query of series) expect(query.get('total') ?? query.get('lines')).toMatch(/^(?:true|6)$/);
+    });
+
     test('shows states and reasons of canaries, and filters them', async () => {
       const { page } = visitor;
       const caption = 'Sources and their canaries';

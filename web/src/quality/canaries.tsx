@@ -11,9 +11,8 @@ import { Card } from '../parts/page.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
-import { useApi } from '../use-api.ts';
+import type { ApiState } from '../use-api.ts';
 import { AnsweredRequests } from './answered-requests.tsx';
-import { REFRESH_SECONDS } from './overview.tsx';
 
 type Run = (source: CanarySource) => void;
 
@@ -23,8 +22,7 @@ const FILTERS = [
   ['all', 'All sources'],
 ] as const;
 
-export function Canaries() {
-  const loaded = useApi<CanaryList>('/admin/canaries', 'token', REFRESH_SECONDS);
+export function Canaries({ loaded }: { readonly loaded: ApiState<CanaryList> }) {
   const action = useAction<null>();
   const [filter, setFilter] = useState('tested');
   const run: Run = ({ engine, source }) =>

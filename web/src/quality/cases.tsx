@@ -8,14 +8,12 @@ import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
-import { useApi } from '../use-api.ts';
+import type { ApiState } from '../use-api.ts';
 import { Layouts } from './layouts.tsx';
-import { REFRESH_SECONDS } from './overview.tsx';
 
 export const CASE_TONES: Readonly<Record<Case['state'], string>> = { open: 'bad', corrected: 'good', dismissed: 'note', resolved: 'good' };
 
-export function Cases() {
-  const loaded = useApi<CaseList>('/admin/cases', 'token', REFRESH_SECONDS);
+export function Cases({ loaded }: { readonly loaded: ApiState<CaseList> }) {
   return (
     <Card title="Layouts and cases">
       <WhenLoaded from={loaded}>

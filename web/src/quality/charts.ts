@@ -6,8 +6,14 @@ import { shareByKey } from '../service/series-lines.ts';
 const HUNDREDTHS = 0.1;
 
 export const QUALITY_CHARTS: readonly Chart[] = [
-  { title: 'Mean quality by source', series: 'quality', lines: shareByKey('sumThousandths', 'pages', HUNDREDTHS, 'live'), unit: '%' },
-  { title: 'Low quality by source', series: 'quality', lines: shareByKey('low', 'pages', 100, 'live'), unit: '%' },
+  {
+    title: 'Mean quality by source',
+    series: 'quality',
+    mode: 'live',
+    lines: shareByKey('sumThousandths', 'pages', HUNDREDTHS, 'live'),
+    unit: '%',
+  },
+  { title: 'Low quality by source', series: 'quality', mode: 'live', lines: shareByKey('low', 'pages', 100, 'live'), unit: '%' },
   { title: 'Agreement of sources', series: 'agreement', lines: shareByKey('agreementThousandths', 'pairs', HUNDREDTHS), unit: '%' },
-  { title: 'Requested results found', series: 'parsing', lines: shareByKey('found', 'requested', 100, 'live'), unit: '%' },
+  { title: 'Requested results found', series: 'parsing', mode: 'live', lines: shareByKey('found', 'requested', 100, 'live'), unit: '%' },
 ];

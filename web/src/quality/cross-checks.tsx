@@ -7,13 +7,11 @@ import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
-import { useApi } from '../use-api.ts';
-import { REFRESH_SECONDS } from './overview.tsx';
+import type { ApiState } from '../use-api.ts';
 
 const DIFFERENCES_SHOWN = 20;
 
-export function CrossChecks() {
-  const loaded = useApi<CrossCheckList>('/admin/cross-checks', 'token', REFRESH_SECONDS);
+export function CrossChecks({ loaded }: { readonly loaded: ApiState<CrossCheckList> }) {
   return (
     <Card title="Agreement of sources">
       <WhenLoaded from={loaded}>

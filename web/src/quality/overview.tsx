@@ -1,7 +1,5 @@
 // One row per engine: its canaries, the quality of its results, the agreement of its sources, what its parser finds, and open cases.
-import type { CanaryList } from '../../../src/contract/canaries.ts';
-import type { CaseList } from '../../../src/contract/cases.ts';
-import { type CrossCheckList, LOW_AGREEMENT } from '../../../src/contract/cross-checks.ts';
+import { LOW_AGREEMENT } from '../../../src/contract/cross-checks.ts';
 import type { SeriesResponse } from '../../../src/contract/series.ts';
 import { withQuery } from '../api.ts';
 import { counted, percent } from '../format.ts';
@@ -12,18 +10,17 @@ import { QualityFigure } from '../parts/quality.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useApi } from '../use-api.ts';
+import { type QualityData, REFRESH_SECONDS } from './data.ts';
 import { type EngineRow, engineRows } from './engine-rows.ts';
 
-export const REFRESH_SECONDS = 30;
 /** A higher share of results with a low quality is marked. */
 const LOW_SHARE_MAX = 0.1;
+/** Sums of the live keys, without the steps of charts. */
+const TOTALS = { range: '24h', mode: 'live', total: 'true' };
 
-export function EngineOverview() {
-  const canaries = useApi<CanaryList>('/admin/canaries', 'token', REFRESH_SECONDS);
-  const crossChecks = useApi<CrossCheckList>('/admin/cross-checks', 'token', REFRESH_SECONDS);
-  const cases = useApi<CaseList>('/admin/cases', 'token', REFRESH_SECONDS);
-  const quality = useApi<SeriesResponse>(withQuery('/admin/series', { name: 'quality', range: '24h' }), 'token', REFRESH_SECONDS);
-  const parsing = useApi<SeriesResponse>(withQuery('/admin/series', { name: 'parsing', range: '24h' }), 'token', REFRESH_SECONDS);
+export function EngineOverview({ canaries, crossChecks, cases }: QualityData) {
+  const quality = useApi<SeriesResponse>(withQuery('/admin/series', { name: 'quality', ...TOTALS }), 'token', REFRESH_SECONDS);
+  const parsing = useApi<SeriesResponse>(withQuery('/admin/series', { name: 'parsing', ...TOTALS }), 'token', REFRESH_SECONDS);
   const all = [canaries, crossChecks, cases, quality, parsing] as const;
   const problem = all.find((one) => one.problem !== null && one.data === null)?.problem;
   const isLoaded = all.every(({ data }) => data !== null);

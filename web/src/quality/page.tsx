@@ -7,9 +7,11 @@ import { Canaries } from './canaries.tsx';
 import { Cases } from './cases.tsx';
 import { QUALITY_CHARTS } from './charts.ts';
 import { CrossChecks } from './cross-checks.tsx';
+import { useQualityData } from './data.ts';
 import { EngineOverview } from './overview.tsx';
 
 export function Quality() {
+  const data = useQualityData();
   return (
     <Page
       title="Quality"
@@ -22,10 +24,10 @@ export function Quality() {
         </>
       }
     >
-      <EngineOverview />
-      <Canaries />
-      <CrossChecks />
-      <Cases />
+      <EngineOverview {...data} />
+      <Canaries loaded={data.canaries} />
+      <CrossChecks loaded={data.crossChecks} />
+      <Cases loaded={data.cases} />
       <History title="Quality over time" charts={QUALITY_CHARTS} first="24h" />
     </Page>
   );

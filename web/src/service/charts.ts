@@ -12,17 +12,17 @@ const perMode = (charts: (mode: Mode) => readonly Chart[]): Readonly<Record<Mode
 });
 
 export const SOURCE_CHARTS = perMode((mode) => [
-  { title: 'Runs by engine', series: 'engines', lines: byKey(mode, 'runs') },
-  { title: 'Success by engine', series: 'engines', lines: successByKey(mode, 'runs'), unit: '%' },
-  { title: 'Latency p95 by engine', series: 'engines', lines: byKey(mode, 'p95Ms', 'runs'), unit: 'ms' },
-  { title: 'Latency of the busiest engine', series: 'engines', lines: valuesOf(QUANTILES, mode, 'runs'), unit: 'ms' },
-  { title: 'Success by source', series: 'sources', lines: successByKey(mode, 'attempts'), unit: '%' },
+  { title: 'Runs by engine', series: 'engines', mode, lines: byKey(mode, 'runs') },
+  { title: 'Success by engine', series: 'engines', mode, lines: successByKey(mode, 'runs'), unit: '%' },
+  { title: 'Latency p95 by engine', series: 'engines', mode, lines: byKey(mode, 'p95Ms', 'runs'), unit: 'ms' },
+  { title: 'Latency of the busiest engine', series: 'engines', mode, lines: valuesOf(QUANTILES, mode, 'runs'), unit: 'ms' },
+  { title: 'Success by source', series: 'sources', mode, lines: successByKey(mode, 'attempts'), unit: '%' },
 ]);
 
 export const QUEUE_CHARTS = perMode((mode) => [
-  { title: 'Waiting jobs', series: 'queue', lines: byKey(mode, 'waiting') },
-  { title: 'Oldest job', series: 'queue', lines: byKey(mode, 'oldestSeconds'), unit: 's' },
-  { title: 'Credits', series: 'credits', lines: valuesOf({ charged: 'Charged', refunded: 'Refunded' }, mode) },
+  { title: 'Waiting jobs', series: 'queue', mode, lines: byKey(mode, 'waiting') },
+  { title: 'Oldest job', series: 'queue', mode, lines: byKey(mode, 'oldestSeconds'), unit: 's' },
+  { title: 'Credits', series: 'credits', mode, lines: valuesOf({ charged: 'Charged', refunded: 'Refunded' }, mode) },
 ]);
 
 export const SERVICE_CHARTS: readonly Chart[] = [

@@ -1,6 +1,7 @@
 // Charts of time series for the last hour, day or week, each with a table of its newest and highest values.
 import { useMemo, useState } from 'preact/hooks';
 import type { SeriesName, SeriesRange, SeriesResponse } from '../../../src/contract/series.ts';
+import type { Mode } from '../../../src/contract/vocabulary.ts';
 import { withQuery } from '../api.ts';
 import { dateOf, duration, ms, number } from '../format.ts';
 import { type Line, Lines } from '../parts/chart.tsx';
@@ -9,13 +10,15 @@ import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { Table } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useApi } from '../use-api.ts';
-import { figuresOf, type ToLines } from './series-lines.ts';
+import { figuresOf, LINES_MAX, type ToLines } from './series-lines.ts';
 
 type Unit = '%' | 'ms' | 's';
 
 export interface Chart {
   readonly title: string;
   readonly series: SeriesName;
+  /** Loads only this mode. Equal for all charts of a series in one card. */
+  readonly mode?: Mode;
   readonly lines: ToLines;
   readonly unit?: Unit;
 }
@@ -69,7 +72,7 @@ export function ClosedHistory({ title, charts }: { readonly title: string; reado
 
 const seriesOf = (charts: readonly Chart[]): SeriesName[] => [...new Set(charts.map(({ series }) => series))];
 
-/** All charts of one series, which is loaded once. */
+/** All charts of one series, which is loaded once, with as many lines as a chart draws. */
 function SeriesCharts(props: {
   readonly charts: readonly Chart[];
   readonly series: SeriesName;
@@ -77,7 +80,8 @@ function SeriesCharts(props: {
   readonly seconds: number;
 }) {
   const { charts, series, range, seconds } = props;
-  const loaded = useApi<SeriesResponse>(withQuery('/admin/series', { name: series, range }), 'token', seconds);
+  const query = { name: series, range, mode: charts[0]?.mode, lines: LINES_MAX };
+  const loaded = useApi<SeriesResponse>(withQuery('/admin/series', query), 'token', seconds);
   return (
     <>
       {charts.map((chart) => (

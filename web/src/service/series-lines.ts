@@ -5,7 +5,7 @@ import { labelOf } from '../labels.ts';
 import type { Line } from '../parts/chart.tsx';
 
 /** More lines than colours cannot be told apart. */
-const LINES_MAX = 6;
+export const LINES_MAX = 6;
 
 type Values = readonly (number | null)[];
 type SeriesLine = SeriesResponse['lines'][number];
