@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_TOKEN, startTestService, type TestService, until } from './service.ts';
 
+const STREAMS_PER_ACCOUNT = 5;
 let service: TestService;
 let base: string;
 beforeAll(async () => {
-  service = await startTestService({ AI_RATE_SECONDS: '0' });
+  service = await startTestService({ AI_RATE_SECONDS: '0', STREAMS_MAX: String(10 * STREAMS_PER_ACCOUNT) });
   base = await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => service.stop());
@@ -103,6 +104,40 @@ describe('the stream of events', () => {
     expect([again.status, JSON.parse(again.text()).message]).toEqual([402, expect.stringContaining('budget of 1 credits is spent')]);
     expect((await service.call('GET', `/serp/${id}`, key.key)).status).toBe(200);
     expect((await service.call('GET', '/events', key.key)).status).toBe(200);
+  });
+});
+
+describe('a client that leaves while its key is checked', () => {
+  test('takes no stream of its account', async () => {
+    const account = await service.account();
+    const key = await keyFor(account);
+    const { db } = service.database;
+    const holder = await db.connect();
+    await holder.query('begin; lock table keys in access exclusive mode');
+    const leaving = new AbortController();
+    const left = Array.from({ length: STREAMS_PER_ACCOUNT }, () =>
+      fetch(`${base}/events/stream`, { headers: { authorization: `Bearer ${key.key}` }, signal: leaving.signal }).catch(() => null),
+    );
+    const sockets = () => new Promise<number>((resolve) => service.app.server.getConnections((_, count) => resolve(count)));
+    await until(async () => (await sockets()) >= STREAMS_PER_ACCOUNT);
+    await until(async () => {
+      const [row] = await db.query<{ waits: boolean }>({
+        name: 'key_is_checked',
+        text: "select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits",
+      });
+      return row!.waits;
+    });
+    leaving.abort();
+    expect(await Promise.all(left)).toEqual(left.map(() => null));
+    await until(async () => (await sockets()) === 0);
+    await holder.query('rollback');
+    await holder.end();
+    // The handlers run now, and all of them end.
+    await until(async () => {
+      const stream = await listen('/events/stream', key.key);
+      stream.hangUp();
+      return stream.status === 200;
+    }, END_SECONDS);
   });
 });
 

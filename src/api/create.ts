@@ -128,11 +128,14 @@ export async function whileConnected<T>(request: FastifyRequest, run: (disconnec
   // The objects of a batch are waited for with one signal.
   setMaxListeners(0, disconnected.signal);
   const onClose = () => disconnected.abort();
-  request.raw.socket.once('close', onClose);
+  const { socket } = request.raw;
+  // The client may have left while its key was checked.
+  if (socket.destroyed) onClose();
+  socket.once('close', onClose);
   try {
     return await run(disconnected.signal);
   } finally {
-    request.raw.socket.removeListener('close', onClose);
+    socket.removeListener('close', onClose);
   }
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Lapse } from '../business/accounts/credential-watch.ts';
 import { endOnLapse, LAPSE_MESSAGES, type StreamCredentialParts } from './stream-credential.ts';
+import { whenClosed } from './when-closed.ts';
 
 export interface StreamPage {
   /** Empty when there are none yet. */
@@ -37,8 +38,7 @@ export async function sendStream(
     lapsed.lapse = lapse;
     disconnected.abort();
   });
-  request.raw.socket.once('close', () => disconnected.abort());
-  reply.raw.once('close', () => disconnected.abort());
+  whenClosed(reply.raw, () => disconnected.abort());
   // The connection is not reused after the stream, so shutdown does not have to wait for it to become idle.
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').header('connection', 'close');
   return reply.send(Readable.from(chunksOf(first, from, source, disconnected.signal, lapsed), { objectMode: false }));

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential, CredentialWatch, Lapse } from '../business/accounts/credential-watch.ts';
 import { errors } from '../contract/errors.ts';
 import { breakOff } from './export-file.ts';
+import { whenClosed } from './when-closed.ts';
 
 export interface StreamCredentialParts {
   readonly credentials: CredentialWatch;
@@ -33,7 +34,7 @@ export async function checkStreamBudget(request: FastifyRequest, { credentials }
 /** Closes the connection of an export, which cannot report a reason. A spent budget does not end it. */
 export function cutOnLapse(request: FastifyRequest, reply: FastifyReply, { credentials }: StreamCredentialParts): void {
   const stop = credentials.add(credentialOf(request), () => breakOff(reply.raw), true);
-  reply.raw.once('close', stop);
+  whenClosed(reply.raw, stop);
 }
 
 /** Calls `onLapse`, which sends the last event and ends the response. Disconnects a client that does not read it. */
@@ -50,7 +51,7 @@ export function endOnLapse(
     onLapse(lapse);
   };
   const stop = credentials.add(credentialOf(request), onEnd, evenSpent);
-  reply.raw.once('close', () => {
+  whenClosed(reply.raw, () => {
     stop();
     clearTimeout(cut);
   });

@@ -20,6 +20,7 @@ import { sendStream } from '../event-feed-stream.ts';
 import { checkStreamBudget, type StreamCredentialParts } from '../stream-credential.ts';
 import { createStreamLimits, type StreamLimitSettings } from '../stream-limits.ts';
 import { checkerOf, queryCheckerOf } from '../validation.ts';
+import { whenClosed } from '../when-closed.ts';
 import { accountOf, operatorOf, reference, responses } from './operation.ts';
 
 export interface EventRouteParts extends StreamCredentialParts {
@@ -103,7 +104,7 @@ export function eventRoutes(app: FastifyInstance, parts: EventRouteParts): void 
       const account = accountOf(request);
       const name = feedName(account.id, account.mode);
       await checkStreamBudget(request, parts);
-      reply.raw.once('close', limits.acquire(name));
+      whenClosed(reply.raw, limits.acquire(name));
       const from = after === undefined ? (await parts.feed.read(account.id, account.mode, 0, 0, kinds)).last : Number(after);
       const source = {
         read: async (cursor: number) => {

@@ -6,6 +6,7 @@ import type { Lapse } from '../../business/accounts/credential-watch.ts';
 import { errors } from '../../contract/errors.ts';
 import { keyOf } from '../auth.ts';
 import { checkStreamBudget, endOnLapse, LAPSE_MESSAGES, type StreamCredentialParts } from '../stream-credential.ts';
+import { whenClosed } from '../when-closed.ts';
 import { accountOf } from './operation.ts';
 
 export interface McpCaller {
@@ -72,7 +73,7 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
     handler: async (request, reply) => {
       const caller = { key: keyOf(request)!, keyId: accountOf(request).keyId, ip: request.ip, requestId: request.id };
       const gone = new AbortController();
-      reply.raw.once('close', () => {
+      whenClosed(reply.raw, () => {
         if (!reply.raw.writableFinished) gone.abort(new Error('the client is gone'));
       });
       const lapsed: { lapse: Lapse | null; end: () => void } = { lapse: null, end: () => undefined };
@@ -101,7 +102,7 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
         out.end(lastMessages(request.body, lapsed.lapse!));
       };
       messages.on('error', () => out.end());
-      reply.raw.once('close', () => messages.destroy());
+      whenClosed(reply.raw, () => messages.destroy());
       return reply.send(messages.pipe(out));
     },
   });
