@@ -7,7 +7,7 @@ import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
 import { absoluteUrl, hostOf } from '../../urls.ts';
 import { isGoogle, sameness, targetOf } from './links.ts';
-import { blockAround, type HeadingLink, type PageScan } from './page-scan.ts';
+import { blockAround, type HeadingLink, headingText, type PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
 
@@ -53,17 +53,17 @@ function sitelinksIn(unit: Element, title: string, own: string): Link[] {
 }
 
 function advertisement(unit: Element, found: readonly HeadingLink[]): AdvertiserItem | null {
-  const main = found.find(({ heading }) => textOf(heading) !== '');
+  const main = found.find(({ heading }) => headingText(heading) !== '');
   if (!main) return null;
+  const title = headingText(main.heading);
   const shownIn = one('[data-dtld]', unit) ?? one('cite', unit);
   const displayUrl = orNull(textOf(shownIn));
-  const same = found.filter(({ heading }) => heading === main.heading || textOf(heading) === textOf(main.heading));
+  const same = found.filter(({ heading }) => headingText(heading) === title);
   const landing = landingOf(
     same.map(({ link }) => link),
     displayUrl ?? attribute(shownIn, 'data-dtld'),
   );
   if (!landing) return null;
-  const title = textOf(main.heading);
   const rows = paragraphsOf(unit, new Set<AnyNode>([main.link, main.heading, ...all('ul, table, [role="list"]', unit)]))
     .map(({ text }) => text)
     .filter((text) => text.length >= ROW_MIN && text !== displayUrl);
@@ -98,11 +98,17 @@ function offer(unit: Element): AdvertiserItem | null {
 const isUnit = (element: Element): boolean =>
   element.has('data-text-ad') || /(?:^|\s)ads-ad(?:\s|$)/.test(element.attribute('class') ?? '');
 
+function addTo(groups: Map<Element, HeadingLink[]>, element: Element, found: HeadingLink): void {
+  const group = groups.get(element);
+  if (group) group.push(found);
+  else groups.set(element, [found]);
+}
+
 /** Returns units without a known name: the widest element around a heading with links, without another heading. */
 function unitsByHeading(scan: PageScan): Map<Element, HeadingLink[]> {
   const headings = new Map<Element, HeadingLink[]>();
   for (const found of scan.links) {
-    if (found.zone === 'ads') headings.set(found.heading, [...(headings.get(found.heading) ?? []), found]);
+    if (found.zone === 'ads') addTo(headings, found.heading, found);
   }
   return new Map([...headings.values()].map((found) => [blockAround(found[0]!, scan, found.length - 1), found]));
 }
@@ -112,7 +118,7 @@ export function advertisersOf(scan: PageScan): AdvertiserItem[] {
   for (const found of scan.links) {
     if (found.zone !== 'ads') continue;
     const unit = closest(found.link, isUnit);
-    if (unit) units.set(unit, [...(units.get(unit) ?? []), found]);
+    if (unit) addTo(units, unit, found);
   }
   const recordElement = (unit: Element, item: AdvertiserItem | null): AdvertiserItem[] => {
     if (item) scan.elements.set(item, unit);
@@ -127,6 +133,11 @@ export function advertisersOf(scan: PageScan): AdvertiserItem[] {
   );
   const outer = [...offers].filter((unit) => !closest(unit.parent ?? unit, (element) => element !== unit && offers.has(element)));
   const texts = units.size === 0 && outer.length === 0 ? unitsByHeading(scan) : units;
-  const items = [...texts].flatMap(([unit, found]) => recordElement(unit, advertisement(unit, found)));
-  return [...items, ...outer.flatMap((unit) => recordElement(unit, offer(unit)))].slice(0, ADS_MAX);
+  const items: AdvertiserItem[] = [];
+  const add = (unit: Element, read: () => AdvertiserItem | null): void => {
+    if (items.length < ADS_MAX) items.push(...recordElement(unit, read()));
+  };
+  for (const [unit, found] of texts) add(unit, () => advertisement(unit, found));
+  for (const unit of outer) add(unit, () => offer(unit));
+  return items;
 }

@@ -10,6 +10,8 @@ import { isGoogle, targetOf } from './links.ts';
 import { isList, type PageScan } from './page-scan.ts';
 
 const ATTRIBUTES_MAX = 30;
+/** Bounds the work on a hostile page. Real pages have one or two panels. */
+const NAMES_MAX = 100;
 const PROFILES =
   /(?:^|\.)(?:twitter|x|facebook|instagram|youtube|linkedin|tiktok|pinterest|threads|spotify|soundcloud|github)\.(?:com|net)$/;
 
@@ -39,9 +41,21 @@ const PANEL_LINKS_MAX = 2;
 const FACTS = '[data-attrid^="kc:"], [data-attrid$="description"]';
 
 /** Returns the panel without a known name: the nearest element with several facts that is not a list of results. */
-function panelByFacts(name: Element, { weights }: PageScan): Element | null {
-  const around = closest(name, (element) => all(FACTS, element).length >= FACTS_MIN);
+function panelByFacts(name: Element, facts: readonly number[], { weights }: PageScan): Element | null {
+  const around = closest(name, (element) => hasFacts(element, facts));
   return around && !isList(around) && weights[around.index]! <= PANEL_LINKS_MAX ? around : null;
+}
+
+/** `facts` are the places of all facts, in page order. */
+function hasFacts({ tree, index }: Element, facts: readonly number[]): boolean {
+  let [low, high] = [0, facts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (facts[middle]! <= index) low = middle + 1;
+    else high = middle;
+  }
+  const last = facts[low + FACTS_MIN - 1];
+  return last !== undefined && last < tree.columns.end[index]!;
 }
 
 /** Parses rows such as `Founded: 1998`. Google names each row after its fact. */
@@ -83,10 +97,12 @@ function panelOf(name: Element, panel: Element): KnowledgeItem | null {
 }
 
 export function knowledgeOf(scan: PageScan): KnowledgeItem[] {
-  for (const name of scan.marks.names) {
+  const names = scan.marks.names.slice(0, NAMES_MAX);
+  const facts = names.length === 0 ? [] : all(FACTS, names[0]!.tree.document).map(({ index }) => index);
+  for (const name of names) {
     if (closest(name, (element) => element.name === 'g-inner-card' || /related-question-pair/.test(element.attribute('class') ?? '')))
       continue;
-    const panel = panelAround(name) ?? panelByFacts(name, scan);
+    const panel = panelAround(name) ?? panelByFacts(name, facts, scan);
     const item = panel ? panelOf(name, panel) : null;
     if (item) {
       scan.elements.set(item, name);

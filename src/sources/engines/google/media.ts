@@ -7,7 +7,7 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
 import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { sameness, targetOf } from './links.ts';
-import { blockAround, type HeadingLink, type PageScan } from './page-scan.ts';
+import { blockAround, type HeadingLink, headingText, type PageScan } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 const ITEMS_MAX = 60;
@@ -133,7 +133,7 @@ export function cardsOf(scan: PageScan, organic: ReadonlySet<string>): { videos:
     return item;
   };
   for (const found of scan.links) {
-    if (found.url === null || found.zone === 'ads' || found.zone === 'question' || textOf(found.heading) === '') continue;
+    if (found.url === null || found.zone === 'ads' || found.zone === 'question' || headingText(found.heading) === '') continue;
     const key = sameness(found.url);
     const card = found as HeadingLink & { readonly url: string };
     if (found.heading.name === 'h3' || (found.zone === null && organic.has(key))) continue;

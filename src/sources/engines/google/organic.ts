@@ -7,7 +7,7 @@ import type { Element } from '../../page/tree/page-tree.ts';
 import { hostOf } from '../../urls.ts';
 import { sameness } from './links.ts';
 import type { HeadingLink, PageScan } from './page-scan.ts';
-import { blockAround, isBelow } from './page-scan.ts';
+import { blockAround, headingText, isBelow } from './page-scan.ts';
 import { detailsOf } from './result.ts';
 
 /** Pages with a hundred results existed until 2025. A longer list is not a list of results. */
@@ -22,7 +22,7 @@ function showsAddress(link: Element, url: string): boolean {
 
 /** Desktop titles are `h3`. Mobile titles and cards are marked by role only, but only results show their URL. */
 function isResult(found: HeadingLink): found is HeadingLink & { readonly url: string } {
-  if (found.url === null || found.zone !== null || textOf(found.heading) === '') return false;
+  if (found.url === null || found.zone !== null || headingText(found.heading) === '') return false;
   return found.heading.name === 'h3' || (found.heading !== found.link && showsAddress(found.link, found.url));
 }
 
@@ -50,7 +50,7 @@ export function resultsOf(scan: PageScan): Result[] {
   }
   return results.map(({ main, below }) => {
     const block = blockAround(main, scan, below.length);
-    const item = organicItem({ title: textOf(main.heading), url: main.url, ...detailsOf(main, block, below) });
+    const item = organicItem({ title: headingText(main.heading), url: main.url, ...detailsOf(main, block, below) });
     return { item, link: main.link, block };
   });
 }

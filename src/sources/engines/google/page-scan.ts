@@ -1,7 +1,7 @@
 // Scans a Google page once: every link with a heading, and the zone around it.
 
 import type { Node } from '../../page/html.ts';
-import { closest, isInside } from '../../page/html.ts';
+import { closest, isInside, textOf } from '../../page/html.ts';
 import { questionRows } from '../../page/questions.ts';
 import { bitsOf } from '../../page/tree/name-table.ts';
 import { Element, type PageTree } from '../../page/tree/page-tree.ts';
@@ -78,6 +78,17 @@ function headingIn({ tree, index: link }: Element): Element | null {
     if (depth < least) [heading, least] = [node, depth];
   }
   return heading === null ? null : (tree.node(heading) as Element);
+}
+
+const headingTexts = new WeakMap<Element, string>();
+
+/** Returns the text of a heading. Links can share it, and reading it for each would take quadratic time on a hostile page. */
+export function headingText(heading: Element): string {
+  const known = headingTexts.get(heading);
+  if (known !== undefined) return known;
+  const text = textOf(heading);
+  headingTexts.set(heading, text);
+  return text;
 }
 
 /** Returns the heading of a link: inside it since 2018, around it before. */

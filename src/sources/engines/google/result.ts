@@ -7,12 +7,14 @@ import { orNull } from '../../text.ts';
 import { absoluteUrl, hostOf } from '../../urls.ts';
 import { isoDate, leadDate } from './dates.ts';
 import { sameness, targetOf } from './links.ts';
-import type { HeadingLink } from './page-scan.ts';
+import { type HeadingLink, headingText } from './page-scan.ts';
 import type { Paragraph } from './paragraphs.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { ratingIn } from './rating.ts';
 
 const SITELINKS_MAX = 12;
+/** Links below a result are read with the cell around them. Real results have fewer than 20. */
+const BELOW_MAX = 50;
 const IMAGES_MAX = 6;
 const SNIPPET_MIN = 15;
 const ADDRESS = /›|^https?:\/\/|^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/;
@@ -47,11 +49,14 @@ function linkOf(found: HeadingLink): Link | null {
   if (found.url === null) return null;
   const cell = closest(found.link, (element) => element.name === 'td' || element.name === 'li');
   const around = cell ? longest(paragraphsOf(cell, new Set<AnyNode>([found.heading, found.link]))) : null;
-  return { title: textOf(found.heading), url: found.url, description: around?.text ?? null };
+  return { title: headingText(found.heading), url: found.url, description: around?.text ?? null };
 }
 
 function sitelinksIn(main: HeadingLink, block: Element, below: readonly HeadingLink[]): Link[] {
-  const links = below.map(linkOf).filter((link) => link !== null);
+  const links = below
+    .slice(0, BELOW_MAX)
+    .map(linkOf)
+    .filter((link) => link !== null);
   const seen = new Set([sameness(main.url ?? ''), ...links.map(({ url }) => sameness(url))]);
   const site = siteOf(main.url ?? '');
   for (const anchor of all('a[href]', block)) {

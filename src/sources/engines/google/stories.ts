@@ -2,14 +2,14 @@
 
 import type { NewsItem } from '../../../contract/items.ts';
 import { newsItem } from '../../items.ts';
-import { all, attribute, textOf } from '../../page/html.ts';
+import { all, attribute } from '../../page/html.ts';
 import type { AnyNode } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
 import { absoluteUrl } from '../../urls.ts';
 import { isoDate } from './dates.ts';
 import { sameness } from './links.ts';
 import type { HeadingLink, PageScan } from './page-scan.ts';
-import { blockAround } from './page-scan.ts';
+import { blockAround, headingText } from './page-scan.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 const STORIES_MAX = 120;
@@ -26,7 +26,7 @@ function story(found: HeadingLink & { readonly url: string }, scan: PageScan): N
   const rest = lines.filter((line) => line !== date && line !== source).sort((first, second) => second.length - first.length);
   const picture = all('img[src^="http"]', block).find((image) => !/favicon/i.test(attribute(image, 'src') ?? ''));
   return newsItem({
-    title: textOf(found.heading),
+    title: headingText(found.heading),
     url: found.url,
     source: source ?? orNull(attribute(all('[data-source]', block)[0] ?? null, 'data-source') ?? ''),
     snippet: rest[0] ?? null,
@@ -41,7 +41,7 @@ function story(found: HeadingLink & { readonly url: string }, scan: PageScan): N
 export function storiesOf(scan: PageScan): NewsItem[] {
   const items = new Map<string, NewsItem>();
   for (const found of scan.links) {
-    if (found.url === null || (found.zone !== null && found.zone !== 'cards') || textOf(found.heading) === '') continue;
+    if (found.url === null || (found.zone !== null && found.zone !== 'cards') || headingText(found.heading) === '') continue;
     const key = sameness(found.url);
     if (!items.has(key) && items.size < STORIES_MAX) items.set(key, story({ ...found, url: found.url }, scan));
   }
