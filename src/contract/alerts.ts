@@ -37,7 +37,7 @@ export const Alert = Type.Object({
   severity: OneOf(ALERT_SEVERITIES),
   summary: Type.String({ description: 'What is wrong, as a sentence.' }),
   openedAt: DateTime('When the condition was first met.'),
-  seenAt: DateTime('When the condition was last met.'),
+  seenAt: DateTime('When the condition was last met, or the first check after a pause of the checks.'),
   resolvedAt: Nullable(DateTime('When the condition was no longer met. Null while the alert is open.')),
   acknowledgedAt: Nullable(DateTime('When an operator acknowledged it.')),
   acknowledgedBy: Nullable(Type.String({ description: 'The operator’s name.' })),

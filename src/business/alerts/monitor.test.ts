@@ -154,3 +154,22 @@ test('a monitor reports an unavailable database once, and stops', async () => {
   await monitor.stop();
   expect(failures).toHaveLength(1);
 });
+
+test('an alert does not resolve with the first check after an outage, when processes have not reported again', async () => {
+  await database.db.script(`insert into alerts (rule, subject, severity, summary, opened_at, seen_at)
+      values ('diskFull', 'east', 'critical', 'The disk of east is 99% full.', now() - interval '1 hour', now() - interval '10 minutes')`);
+  const resolved = async () =>
+    (await database.db.query<{ over: boolean }>({ name: 'over', text: 'select resolved_at is not null as over from alerts' }))[0]!.over;
+  const checkAfter = async (seconds: number): Promise<void> => {
+    await database.db.script(`update alert_checks set checked_at = now() - interval '${seconds} seconds'`);
+    expect(await checkAlerts(partsOf(), [], 15)).toBe(true);
+  };
+  await checkAfter(600);
+  expect(await resolved()).toBe(false);
+  await checkAfter(20);
+  expect(await resolved()).toBe(false);
+  // A minute of checks without the condition.
+  await database.db.script("update alerts set seen_at = seen_at - interval '61 seconds'");
+  await checkAfter(20);
+  expect(await resolved()).toBe(true);
+});

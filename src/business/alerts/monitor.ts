@@ -81,7 +81,7 @@ export async function checkAlerts(parts: MonitorParts, channels: readonly AlertC
   const inputs = await readAlertInputs(db, parts);
   await db.transaction(async (query) => {
     const findings = findingsOf(inputs, parts.limits, await readOpenAlerts(query));
-    await applyFindings(query, findings, channels, parts.resolveSeconds);
+    await applyFindings(query, findings, channels, parts.resolveSeconds, lease.until - lease.since);
   });
   return true;
 }

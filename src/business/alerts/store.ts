@@ -39,6 +39,11 @@ const RAISE = {
 };
 /** A value near its limit must not open and resolve an alert at every check. */
 const RESOLVE_SECONDS = 60;
+/**
+ * Without checks for that long, for example while the database was unavailable, nothing shows that a condition is over: most
+ * processes have not reported again. So it must be over for that long from now on.
+ */
+const RESUME = { name: 'alerts_resume', text: 'update alerts set seen_at = now() where resolved_at is null and seen_at < now()' };
 /** An alert whose opening was never announced gets no message about its end. */
 const RESOLVE = {
   name: 'alerts_resolve',
@@ -98,18 +103,20 @@ export async function readOpenAlerts(query: Db['query']): Promise<(rule: AlertRu
   return (rule, subject) => open.has(`${rule} ${subject}`);
 }
 
-/** Opens an alert for each new finding, and resolves those that have been without a finding for `resolveSeconds`. */
+/** Opens an alert for each new finding, and resolves those that have been without a finding for `resolveSeconds` of checks. */
 export async function applyFindings(
   query: Db['query'],
   given: readonly Finding[],
   channels: readonly AlertChannel[],
   resolveSeconds = RESOLVE_SECONDS,
+  secondsSinceCheck = 0,
 ): Promise<void> {
   const cut = given.map((finding) => ({ ...finding, subject: finding.subject.slice(0, SUBJECT_LENGTH_MAX) }));
   // One statement cannot write a row twice.
   const findings = [...new Map(cut.map((finding) => [`${finding.rule} ${finding.subject}`, finding])).values()];
   const column = <Key extends keyof Finding>(key: Key) => findings.map((finding) => finding[key]);
   if (findings.length > 0) await query(RAISE, [column('rule'), column('subject'), column('severity'), column('summary'), [...channels]]);
+  if (secondsSinceCheck > resolveSeconds) await query(RESUME);
   await query(RESOLVE, [column('rule'), column('subject'), [...channels], resolveSeconds]);
   await query(DROP, [HISTORY_DAYS]);
 }
