@@ -111,7 +111,7 @@ describe.skipIf(program === undefined)('an outage of a live source', () => {
     const { page } = visitor;
     await visitor.open('Sources');
     const banner = page.getByRole('region', { name: 'Open alerts' });
-    await banner.getByText(/^bing: \d+% of \d+ live runs succeeded\.$/).waitFor();
+    await banner.getByText(/^Bing: \d+% of \d+ live runs succeeded\.$/).waitFor();
     await page.getByRole('table', { name: 'Live sources' }).locator('.meter i.bad').waitFor();
     await page.getByRole('table', { name: 'Success by engine: newest and highest values' }).getByText('Bing').waitFor();
     await visitor.allIsWell();
