@@ -147,7 +147,7 @@ describe('a source that begins to return other results', () => {
     expect(await openAlerts()).toEqual([]);
     await checkedSearches(live, 1);
     expect(await openAlerts()).toEqual([
-      { subject: 'google/serper~upstream', summary: 'serper and upstream agree by 0% for google. Usual are 100%.' },
+      { subject: 'google/serper~upstream', summary: 'serper and upstream agree by 0% for Google. Usual are 100%.' },
     ]);
     const { differences } = await crossChecks();
     expect(differences).toHaveLength(PAIRS_MIN);

@@ -87,9 +87,9 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
     mismatchedAccounts: Math.max(0, ...newestOf(database).map((row) => levelIn('database', row, 'mismatchedAccounts'))),
     disks: newestOf(disks).map((row) => ({ node: row.key, usedShare: levelIn('disk', row, 'usedShare') })),
     backupHours: backupHoursOf(backup!, settings.expectsBackup),
-    yields: yieldsOf(parsed, parsedBefore),
+    yields: yieldsOf(parsed, earlierOf(parsedBefore, now)),
     agreements: agreementsOf(compared, comparedBefore),
-    qualities: qualitiesOf(judged, judgedBefore),
+    qualities: qualitiesOf(judged, earlierOf(judgedBefore, now)),
     budgets: budgetsOf(spent, settings.budgets),
     canaries,
     cases,
@@ -114,8 +114,11 @@ function backupHoursOf(
   return backup ?? (expectsBackup ? installed : null);
 }
 
-/** The rows of the week include the last hour, which is subtracted: a fall must not lower what it is compared with. */
-const without = (week: number, hour: number): number => Math.max(0, week - hour);
+/**
+ * Returns the rows of hours that ended before the last hour began: a fall must not lower what it is compared with. Rows of
+ * hours and of minutes are mixed, so two hours are left out.
+ */
+const earlierOf = (rows: readonly SeriesRow[], now: number): SeriesRow[] => rows.filter(({ at }) => at <= now - 2 * YIELD_RECENT_SECONDS);
 
 function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['yields'] {
   const live = (rows: readonly SeriesRow[]) => rows.filter(({ key }) => key.startsWith('live/'));
@@ -126,16 +129,11 @@ function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): A
   };
   const keys = [...new Set(live(recent).map(({ key }) => key))];
   return keys.map((key) => {
-    const [now, week] = [total(recent, key), total(before, key)];
-    const usual = {
-      pages: without(week.pages, now.pages),
-      found: without(week.found, now.found),
-      requested: without(week.requested, now.requested),
-    };
-    return { engine: key.slice('live/'.length), recent: now, usual };
+    return { engine: key.slice('live/'.length), recent: total(recent, key), usual: total(before, key) };
   });
 }
 
+/** The rows of the week include the last hour, which is subtracted: a fall must not lower what it is compared with. */
 function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['agreements'] {
   const week = sumsOf(before);
   return [...sumsOf(recent)].flatMap(([key, { pairs, agreementThousandths }]) => {
@@ -147,8 +145,8 @@ function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]
         ...pair,
         recent: { pairs, agreement: agreementThousandths / 1000 },
         usual: {
-          pairs: without(usual?.pairs ?? 0, pairs),
-          agreement: without(usual?.agreementThousandths ?? 0, agreementThousandths) / 1000,
+          pairs: Math.max(0, (usual?.pairs ?? 0) - pairs),
+          agreement: Math.max(0, (usual?.agreementThousandths ?? 0) - agreementThousandths) / 1000,
         },
       },
     ];
@@ -166,8 +164,7 @@ function qualitiesOf(recent: readonly SeriesRow[], before: readonly SeriesRow[])
   };
   const engines = [...new Set(live(recent).map(engineIn))];
   return engines.map((engine) => {
-    const [now, week] = [total(recent, engine), total(before, engine)];
-    return { engine, recent: now, usual: { pages: without(week.pages, now.pages), low: without(week.low, now.low) } };
+    return { engine, recent: total(recent, engine), usual: total(before, engine) };
   });
 }
 

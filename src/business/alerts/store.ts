@@ -40,9 +40,10 @@ const RAISE = {
 /** A value near its limit must not open and resolve an alert at every check. */
 const RESOLVE_SECONDS = 60;
 /**
- * Without checks for that long, for example while the database was unavailable, nothing shows that a condition is over: most
- * processes have not reported again. So it must be over for that long from now on.
+ * Without checks for this time, for example while the database was unavailable, nothing shows that a condition is over: most
+ * processes have not reported again. So it must be over for a minute from now on.
  */
+const PAUSE_SECONDS = 120;
 const RESUME = { name: 'alerts_resume', text: 'update alerts set seen_at = now() where resolved_at is null and seen_at < now()' };
 /** An alert whose opening was never announced gets no message about its end. */
 const RESOLVE = {
@@ -116,7 +117,7 @@ export async function applyFindings(
   const findings = [...new Map(cut.map((finding) => [`${finding.rule} ${finding.subject}`, finding])).values()];
   const column = <Key extends keyof Finding>(key: Key) => findings.map((finding) => finding[key]);
   if (findings.length > 0) await query(RAISE, [column('rule'), column('subject'), column('severity'), column('summary'), [...channels]]);
-  if (secondsSinceCheck > resolveSeconds) await query(RESUME);
+  if (secondsSinceCheck > PAUSE_SECONDS) await query(RESUME);
   await query(RESOLVE, [column('rule'), column('subject'), [...channels], resolveSeconds]);
   await query(DROP, [HISTORY_DAYS]);
 }
