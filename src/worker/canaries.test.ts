@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { until } from '../../test/service.ts';
@@ -160,4 +161,36 @@ describe('a worker that is busy for a while', () => {
     await until(async () => attempts > 0, 20);
     await loop.stop(1000);
   });
+});
+
+it('a worker with slow runs follows changes of the list between them', async () => {
+  let [lists, runs] = [0, 0];
+  await store.publish([CANARY]);
+  const loop = startCanaries(
+    {
+      store: {
+        ...store,
+        published: () => {
+          lists++;
+          return store.published();
+        },
+        claim: async () => ({ engine: 'google', source: 'page', canary: 'a', claim: 'claim' }),
+        record: async () => true,
+      },
+      assign: (canaries) => canaries.map((definition) => ({ engine: 'google', source: 'page', canary: 'a', definition, route: ['page'] })),
+      // Longer than the time after which the list is read again.
+      attempt: async () => {
+        await sleep(1500);
+        runs++;
+        return PASSED;
+      },
+      isBusy: () => false,
+      onRun: () => undefined,
+      onError: (error) => expect.unreachable(String(error)),
+    },
+    { intervalSeconds: 10, switching: 'false', runDays: 30 },
+  );
+  await until(async () => runs >= 3);
+  expect(lists).toBeGreaterThanOrEqual(3);
+  await loop.stop(10_000);
 });
