@@ -19,10 +19,6 @@ describe('results are found in', () => {
     ['a heading around 30,000 links', `<h3>${times(30_000, (index) => `<a href="https://a${index}.example/">Title</a>`)}</h3>`],
     ['30,000 names of panels', times(30_000, (index) => `<div data-attrid="title">Name ${index}<p>text</p></div>`)],
     [
-      'an advertisement with 20,000 links',
-      `<div data-text-ad="1">${times(20_000, (index) => `<a href="https://a${index}.example/"><h3>Ad ${index}</h3></a>`)}</div>`,
-    ],
-    [
       'a table with 8,000 links below a result',
       `<div><a href="https://second.example/"><h3>Second</h3></a><table><tr><td>${times(8000, (index) => `<a href="https://a${index}.example/"><h3>Link ${index}</h3></a>`)}</td></tr></table></div>`,
     ],
@@ -44,11 +40,6 @@ describe('results are found in', () => {
     [
       '15,000 children beside 15,000 blocks',
       times(15_000, (index) => `<div><h3><a href="http://www.baidu.com/link?url=b${index}">B</a></h3></div>${redirect(index, '')}`),
-    ],
-    [
-      '10,000 shortened addresses and 5000 full ones',
-      times(10_000, (index) => redirect(index, `<span class="c-showurl">second.example/${index}a…</span>`)) +
-        `<script>${times(5000, (index) => `"http:\\/\\/second.example\\/z${index}",`)}</script>`,
     ],
   ])(
     'a Baidu page with %s',
