@@ -4,7 +4,7 @@ import { CANARIES_ACTOR, type CanaryOutcome, type PublishedCanary } from '../../
 import type { Db } from '../../platform/db.ts';
 import type { Audit } from '../accounts/audit.ts';
 import { type CanaryHistory, leavesRoute, NO_HISTORY, nextHistory, type Switching, secondsToNextRun } from './rules.ts';
-import { type OffSource, switchOff, switchOn } from './switch.ts';
+import { isDisabled, type OffSource, switchOff, switchOn } from './switch.ts';
 
 /** One canary at one source. */
 export interface CanaryTarget {
@@ -246,7 +246,3 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
     },
   };
 }
-
-/** A name that operators switched off also stands for its variants: `page` includes `page-de`. Canaries switch off exact names. */
-const isDisabled = (name: string, disabled: readonly { readonly source: string; readonly set_by: string }[]): boolean =>
-  disabled.some((row) => row.source === name || (row.set_by !== CANARIES_ACTOR && name.startsWith(`${row.source}-`)));

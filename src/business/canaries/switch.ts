@@ -41,3 +41,7 @@ export async function switchOn(query: Db['query'], audit: Audit, { engine, sourc
   await audit.record(query, 'source.enable', `${engine}/${source}`, {}, CANARIES_ACTOR);
   return true;
 }
+
+/** A name that operators switched off also stands for its variants: `page` includes `page-de`. Canaries switch off exact names. */
+export const isDisabled = (name: string, disabled: readonly { readonly source: string; readonly set_by: string }[]): boolean =>
+  disabled.some((row) => row.source === name || (row.set_by !== CANARIES_ACTOR && name.startsWith(`${row.source}-`)));
