@@ -123,6 +123,27 @@ describe('the tools', () => {
     expect(places.structuredContent.cost).toBe(0);
   });
 
+  test('reject a field that they do not have, before anything is charged', async () => {
+    const account = await service.account();
+    const client = await overHttp({ authorization: `Bearer ${account.test}` });
+    const calls: [name: string, args: Record<string, unknown>][] = [
+      ['search', { keyword: 'pizza' }],
+      ['keywords', { keywords: ['pizza'] }],
+      ['ask', { prompt: 'What is a sextant?' }],
+      ['whois', { domain: 'shop.com' }],
+      ['technologies', { domain: 'shop.com' }],
+      ['regions', { query: 'Berlin' }],
+      ['fetch_result', { id: '0'.repeat(24), kind: 'keyword' }],
+    ];
+    for (const [name, args] of calls) {
+      const rejected = await call(client, name, { ...args, fields: ['position.x', 'noSuchField'] });
+      expect([name, rejected.isError, rejected.structuredContent.error.code]).toEqual([name, true, 400]);
+      expect(textOf(rejected)).toMatch(/^400: fields: position\.x does not exist\. Fields: .*Nothing was charged\./);
+      expect(rejected.structuredContent.cost).toBe(0);
+    }
+    expect((await service.call('GET', '/user', account.test)).json.credits[0].remaining).toBe(1000);
+  });
+
   test('return errors of the API, with their solution', async () => {
     const account = await service.account({ credits: 0 });
     const client = await overHttp({ authorization: `Bearer ${account.test}` });

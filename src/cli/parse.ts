@@ -54,7 +54,7 @@ function entryIn(line: string, number: number): { id: unknown; engine: string; f
   } catch {
     // Reported below.
   }
-  const { id, engine, file } = entry ?? {};
+  const { id, engine, file }: { id?: unknown; engine?: unknown; file?: unknown } = entry ?? {};
   if (typeof engine !== 'string' || typeof file !== 'string')
     throw new UsageProblem(`Line ${number} must look like {"id":"1","engine":"bing","file":"page.html"}.`);
   return { id, engine, file };

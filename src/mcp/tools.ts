@@ -2,6 +2,7 @@
 import type { Kind } from '../contract/vocabulary.ts';
 import { ToolProblem } from './backend.ts';
 import { costSentence } from './costs.ts';
+import { checkFields, checkItemFields } from './fields.ts';
 import { sectionsIn, toolResult } from './results.ts';
 import * as schemas from './schemas.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -24,6 +25,7 @@ export function addSearches({ add, order, fetch, costs }: Toolbox): void {
     async ({ keyword, engine, region = 'US', language, results, mobile, priority, sections, ...view }, context) => {
       const more = given({ searchEngine: engine, language, maxResults: results, isMobile: mobile, priority });
       const shown = { sections: sectionsIn(sections), fields: view.fields ?? null, top: view.top ?? 10 };
+      checkItemFields(view.fields, shown.sections);
       return order({ kind: 'serp', request: { keyword, region, ...more } }, shown, view.waitSeconds, context);
     },
   );
@@ -38,7 +40,10 @@ export function addSearches({ add, order, fetch, costs }: Toolbox): void {
     async ({ id, kind = 'serp', sections, fields, top, waitSeconds }, context) => {
       const [, linked, bare] = /^sextant:\/\/(\w+)\/(\w+)$/.exec(id) ?? [];
       const shown = { sections: sectionsIn(sections), fields: fields ?? null, top: top ?? 10 };
-      return fetch((linked ?? kind) as Kind, bare ?? id, shown, waitSeconds, context);
+      const fetched = (linked ?? kind) as Kind;
+      if (fetched === 'serp') checkItemFields(fields, shown.sections);
+      else checkFields(fields, fetched);
+      return fetch(fetched, bare ?? id, shown, waitSeconds, context);
     },
   );
 }
@@ -53,6 +58,7 @@ export function addKeywordAndAiTools({ add, order, costs }: Toolbox): void {
       input: schemas.KeywordsInput,
     },
     ({ keywords, region = 'US', language, source, suggestions, priority, fields, top, waitSeconds }, context) => {
+      checkFields(fields, 'keyword');
       const request = { keywords, region, ...given({ source, language, suggestions, priority }) };
       return order({ kind: 'keyword', request }, { sections: [], fields: fields ?? null, top: top ?? 50 }, waitSeconds, context);
     },
@@ -67,6 +73,7 @@ export function addKeywordAndAiTools({ add, order, costs }: Toolbox): void {
     ({ prompt, url, service = 'perplexity', fields, waitSeconds }, context) => {
       if ((prompt === undefined) === (url === undefined))
         throw new ToolProblem(400, 'Exactly one of prompt and url is required.', 'Send either prompt or url. Nothing was charged.');
+      checkFields(fields, 'ai');
       const request = { aiService: service, ...given({ prompt, url }) };
       return order({ kind: 'ai', request }, { sections: [], fields: fields ?? null, top: 100 }, waitSeconds, context);
     },
@@ -83,6 +90,7 @@ export function addLookups({ add, lookUp, backend, free, costs }: Toolbox): void
       input: schemas.WhoisInput,
     },
     async ({ domain, source, fields }, context) => {
+      checkFields(fields, 'whois');
       const { result: lookupResult, costs } = await lookUp('whois', domain, source ? { source } : {}, context);
       const { rawText: _raw, ...rest } = lookupResult as Row;
       const row = masked(rest, fields ?? null);
@@ -97,6 +105,7 @@ export function addLookups({ add, lookUp, backend, free, costs }: Toolbox): void
       input: schemas.TechnologiesInput,
     },
     async ({ domain, fields, top = 100 }, context) => {
+      checkFields(fields, 'technologies');
       const { result: lookupResult, costs } = await lookUp('technologies', domain, {}, context);
       const list = (lookupResult as { technologies: Row[] }).technologies;
       const rows = list.slice(0, top).map((row) => masked(row, fields ?? ['name', 'version', 'category', 'confidence']));
@@ -113,6 +122,7 @@ export function addLookups({ add, lookUp, backend, free, costs }: Toolbox): void
       readOnly: true,
     },
     async ({ query, countryCode, type, top = 10, fields }, context) => {
+      checkFields(fields, 'regions');
       const regionQuery = given({ query, countryCode, type, items: String(top) }) as Record<string, string>;
       const { items = [], ...page } = (await backend.regions(regionQuery, context.mcpReq.signal)) as Row & { items?: Row[] };
       const rows = items.map((row) => masked(row, fields ?? ['canonicalName', 'type', 'countryCode', 'population']));
