@@ -95,6 +95,12 @@ test('a parameter that asks for other results is rejected', async () => {
   expect(await balance()).toBe(before);
 });
 
+test('a filter that is too long is named as it was sent', async () => {
+  const cr = Array(300).fill('countryUS').join('|');
+  const { status, json } = await send('GET', `/search?q=tea&safe=active&cr=${cr}&api_key=${account.test}`);
+  expect([status, json]).toEqual([400, { error: 'Bad input parameter: cr must have at most 2048 characters.' }]);
+});
+
 test('wrong methods and paths get the format of the provider that the request names', async () => {
   expect(await send('POST', `/search?q=tea&api_key=${account.test}`)).toMatchObject({
     status: 405,

@@ -38,8 +38,9 @@ export function readSearch(
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 400) throw error;
     const message = error.message.replace(
-      /^(Bad input parameter: )(\w+)/,
-      (_, start: string, name: string) => start + (names[name] ?? name),
+      /^(Bad input parameter: )(\w+)(?:\[(\d+)\]\.\w+)?/,
+      (_, start: string, name: string, index?: string) =>
+        start + (given.customUrlParameter?.[Number(index ?? Number.NaN)]?.name ?? names[name] ?? name),
     );
     throw new ApiError(400, message, error.solution);
   }

@@ -31,7 +31,9 @@ export function fieldsOf(task: Task): Fields {
       if (value === undefined) return undefined;
       const text = typeof value === 'number' ? String(value) : value;
       if (typeof text !== 'string') throw invalidField(name, 'It must be a string.');
-      if (text.length > lengthMax) throw invalidField(name, `It must have at most ${lengthMax} characters.`);
+      // An emoji is one character for the client, and two units of the string.
+      if (text.length > lengthMax && (text.length > 2 * lengthMax || [...text].length > lengthMax))
+        throw invalidField(name, `It must have at most ${lengthMax} characters.`);
       return text;
     },
     integer: (name, least, most) => {
