@@ -8,14 +8,15 @@ export interface Column<Row> {
   readonly kind?: 'figure' | 'pick' | 'time' | 'lead' | 'break' | 'nowrap' | 'secondary' | 'figure secondary' | 'roomy';
 }
 
-export function Table<Row>(props: {
+export interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly stack?: boolean;
-}) {
-  const { caption, columns, rows, keyOf, stack = false } = props;
+}
+
+export function Table<Row>({ caption, columns, rows, keyOf, stack = false }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
     <section class="scroll" aria-label={caption} tabIndex={0}>

@@ -3,13 +3,14 @@ import { useState } from 'preact/hooks';
 import type { CanaryList, CanarySource } from '../../../src/contract/canaries.ts';
 import { useAction } from '../admin/use-action.ts';
 import { call } from '../api.ts';
-import { dateOf, spanOf } from '../format.ts';
+import { counted, dateOf, spanOf } from '../format.ts';
 import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
+import { LongTable } from '../parts/long-table.tsx';
 import { Card } from '../parts/page.tsx';
 import { Empty, ProblemNotice, WhenLoaded } from '../parts/status.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import type { Column } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import type { ApiState } from '../use-api.ts';
 import { AnsweredRequests } from './answered-requests.tsx';
@@ -42,14 +43,16 @@ export function Canaries({ loaded }: { readonly loaded: ApiState<CanaryList> }) 
               <p class="muted">
                 {intervalMinutes === 0
                   ? 'Canaries are off: CANARY_INTERVAL_MINUTES is 0.'
-                  : `Each source is asked questions with known answers, each about every ${spanOf(intervalMinutes)}.`}
+                  : `Each source is asked questions with known answers, each about every ${spanOf(intervalMinutes)}.`}{' '}
+                {gapsOf(sources)}
               </p>
               {shown.length === 0 ? (
                 <Empty title="No source was tested yet">
                   <p>Choose All sources to run the canaries of one now. Paid sources are tested only within CANARY_BUDGET.</p>
                 </Empty>
               ) : (
-                <Table
+                <LongTable
+                  noun="source"
                   caption="Sources and their canaries"
                   rows={shown}
                   keyOf={({ engine, source }) => `${engine} ${source}`}
@@ -63,6 +66,17 @@ export function Canaries({ loaded }: { readonly loaded: ApiState<CanaryList> }) 
       </WhenLoaded>
     </Card>
   );
+}
+
+/** Sources without a passed or failed run. The filter hides them, and they must not look as if they passed. */
+function gapsOf(sources: CanaryList['sources']): string {
+  const [untested, unbudgeted] = (['untested', 'unbudgeted'] as const).map((state) => sources.filter((one) => one.state === state).length);
+  const parts = [
+    untested ? `${counted(untested, 'source')} not tested yet` : '',
+    unbudgeted ? `${counted(unbudgeted, 'source')} without a budget` : '',
+  ];
+  const text = parts.filter(Boolean).join(', ');
+  return text === '' ? '' : `${text}.`;
 }
 
 const columnsWith = (run: Run, isBusy: boolean): readonly Column<CanarySource>[] => [

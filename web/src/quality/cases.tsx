@@ -3,9 +3,10 @@ import type { Case, CaseList } from '../../../src/contract/cases.ts';
 import { counted, percent } from '../format.ts';
 import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
+import { LongTable } from '../parts/long-table.tsx';
 import { Card } from '../parts/page.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import type { Column } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
 import type { ApiState } from '../use-api.ts';
@@ -23,7 +24,7 @@ export function Cases({ loaded }: { readonly loaded: ApiState<CaseList> }) {
               <p>A new layout of pages in which a parser finds less than in others is listed here.</p>
             </Empty>
           ) : (
-            <Table caption="Cases" rows={items} keyOf={({ id }) => id} columns={COLUMNS} stack />
+            <LongTable noun="case" caption="Cases" rows={items} keyOf={({ id }) => id} columns={COLUMNS} stack />
           )
         }
       </WhenLoaded>

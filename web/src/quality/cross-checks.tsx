@@ -2,6 +2,7 @@
 import { type CrossCheckDifference, type CrossCheckList, type CrossCheckPair, LOW_AGREEMENT } from '../../../src/contract/cross-checks.ts';
 import { counted, number, percent } from '../format.ts';
 import { labelOf } from '../labels.ts';
+import { LongTable } from '../parts/long-table.tsx';
 import { Card } from '../parts/page.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -24,7 +25,8 @@ export function CrossChecks({ loaded }: { readonly loaded: ApiState<CrossCheckLi
               </p>
             ))}
             {pairs.length > 0 ? (
-              <Table
+              <LongTable
+                noun="pair"
                 caption="Pairs of sources"
                 rows={pairs}
                 keyOf={({ engine, sources }) => `${engine} ${sources.join('~')}`}

@@ -39,12 +39,18 @@ test('sums the sources of an engine, and leaves the sandbox out', () => {
     engine: 'bing',
     failing: [],
     tested: 0,
+    sources: 0,
     quality: 0.8,
     lowShare: 0.2,
     agreement: 0.4,
     found: 0.8,
     cases: 0,
   });
+});
+
+test('counts the sources that no canary has tested yet', () => {
+  const [row] = engineRows({ ...NOTHING, canaries: [source('bing', 'page', 'passing'), source('bing', 'upstream', 'untested')] });
+  expect([row!.tested, row!.sources]).toEqual([1, 2]);
 });
 
 test('engines with a failing source or an open case come first', () => {

@@ -10,6 +10,8 @@ export interface EngineRow {
   readonly failing: readonly string[];
   /** Number of sources that pass or fail them. */
   readonly tested: number;
+  /** Number of all its sources with canaries. */
+  readonly sources: number;
   /** Mean from 0 to 1; null without a page. */
   readonly quality: number | null;
   readonly lowShare: number | null;
@@ -45,6 +47,7 @@ export function engineRows({ canaries, pairs, cases, quality, parsing }: Measure
       engine,
       failing: own.filter(({ state }) => state === 'failing').map(({ source }) => source),
       tested: own.filter(({ state }) => state === 'failing' || state === 'passing').length,
+      sources: own.length,
       quality: pages === 0 ? null : sumOf(quality, engine, 'sumThousandths') / pages / 1000,
       lowShare: pages === 0 ? null : sumOf(quality, engine, 'low') / pages,
       agreement: agreements.length === 0 ? null : Math.min(...agreements),

@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks';
 import type { Layout, LayoutList } from '../../../src/contract/cases.ts';
 import { number, percent } from '../format.ts';
 import { labelOf } from '../labels.ts';
+import { LongTable } from '../parts/long-table.tsx';
 import { Empty, WhenLoaded } from '../parts/status.tsx';
-import { type Column, Table } from '../parts/table.tsx';
+import type { Column } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkTo } from '../route.ts';
 import { useApi } from '../use-api.ts';
@@ -29,7 +30,7 @@ function LayoutTable() {
             <p>The structure of each parsed live page is recorded.</p>
           </Empty>
         ) : (
-          <Table caption="Layouts" rows={items} keyOf={({ id }) => id} columns={COLUMNS} stack />
+          <LongTable noun="layout" caption="Layouts" rows={items} keyOf={({ id }) => id} columns={COLUMNS} stack />
         )
       }
     </WhenLoaded>

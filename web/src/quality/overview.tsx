@@ -57,14 +57,17 @@ const COLUMNS: readonly Column<EngineRow>[] = [
   { name: 'Engine', kind: 'lead', show: ({ engine }) => <strong>{labelOf(engine)}</strong> },
   {
     name: 'Canaries',
-    show: ({ failing, tested }) =>
+    show: ({ failing, tested, sources }) =>
       failing.length > 0 ? (
         <>
           <Badge value="failing" tone="bad" /> <span class="tiny">{failing.map(labelOf).join(', ')}</span>
         </>
       ) : tested > 0 ? (
         <>
-          <Badge value="passing" tone="good" /> <span class="tiny muted">{counted(tested, 'source')}</span>
+          <Badge value="passing" tone="good" />{' '}
+          <span class="tiny muted">
+            {tested < sources ? `${tested} of ${counted(sources, 'source')} tested` : counted(sources, 'source')}
+          </span>
         </>
       ) : (
         <span class="muted">Not tested</span>
