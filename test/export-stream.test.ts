@@ -180,14 +180,17 @@ describe('an export', () => {
       const { key } = await store(BATCH + 10, 0);
       const hold = proxy.hold('read_objects', 1);
       held = hold;
-      const socket = connect(Number(new URL(base).port), '127.0.0.1').resume();
+      const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1', allowHalfOpen: true }).resume();
       const end = new Promise((resolve) => {
-        socket.once('end', () => resolve('a complete file')).once('error', resolve);
+        // Node also emits `end` for a reset that arrives with the last bytes. But a connection that was reset accepts no bytes.
+        socket.once('end', () => socket.write('\n', (error) => resolve(error ? 'a reset' : 'a complete file')));
+        socket.once('error', () => resolve('a reset'));
       });
       socket.write(`GET ${pathOf(format)} HTTP/1.0\r\nauthorization: Bearer ${key}\r\n\r\n`);
       await until(async () => hold.count === 1 && socket.bytesRead > 0);
       hold.lose();
-      expect(await end).toMatchObject({ code: 'ECONNRESET' });
+      expect(await end).toBe('a reset');
+      socket.destroy();
     },
   );
 
