@@ -38,8 +38,8 @@ describe('results are found in', () => {
   test.each([
     ['a comment of two million spaces', redirect(1, `<!--a${' '.repeat(2_000_000)}-->`)],
     [
-      '15,000 children beside 15,000 blocks',
-      times(15_000, (index) => `<div><h3><a href="http://www.baidu.com/link?url=b${index}">B</a></h3></div>${redirect(index, '')}`),
+      '25,000 children beside 25,000 blocks',
+      times(25_000, (index) => `<div><h3><a href="http://www.baidu.com/link?url=b${index}">B</a></h3></div>${redirect(index, '')}`),
     ],
   ])(
     'a Baidu page with %s',
