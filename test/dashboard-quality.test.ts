@@ -57,11 +57,12 @@ describe.skipIf(program === undefined)('the quality of sources in the dashboard'
       await row('Quality by engine', /^Google/)
         .getByText('Passing')
         .waitFor();
+      await visitor.page.locator('.not-yet-near').scrollIntoViewIfNeeded();
       await visitor.page.getByRole('figure').filter({ hasText: 'Mean quality by source' }).locator('canvas').waitFor();
       await visitor.allIsWell();
     });
 
-    test.runIf(isWhole)('loads everything once, and no line of a series that it does not draw', async () => {
+    test.runIf(isWhole)('loads everything once, charts when they come near, and no line that is not drawn', async () => {
       const { page } = visitor;
       await visitor.open('Audit log');
       const loaded: URL[] = [];
@@ -69,15 +70,16 @@ describe.skipIf(program === undefined)('the quality of sources in the dashboard'
       page.on('request', record);
       await visitor.open('Quality');
       await table('Quality by engine').waitFor();
+      // The banner above every page loads the alerts.
+      const pathsOf = () => loaded.filter(({ pathname }) => pathname.startsWith('/admin/') && pathname !== '/admin/alerts');
+      expect(pathsOf().length).toBe(5);
+      await page.locator('.not-yet-near').scrollIntoViewIfNeeded();
       await page.getByRole('figure').filter({ hasText: 'Requested results found' }).locator('canvas').waitFor();
       page.off('request', record);
-      // The banner above every page loads the alerts.
-      const paths = loaded.filter(({ pathname }) => pathname.startsWith('/admin/') && pathname !== '/admin/alerts');
-      expect(paths.length).toBe(8);
-      expect(new Set(paths.map(String)).size).toBe(paths.length);
-      const series = paths.filter(({ pathname }) => pathname === '/admin/series').map(({ searchParams }) => searchParams);
-      expect(series.length).toBe(5);
-      for (const query of series) expect(query.get('total') ?? query.get('lines')).toMatch(/^(?:true|6)$/);
+      expect([pathsOf().length, new Set(pathsOf().map(String)).size]).toEqual([8, 8]);
+      const queries = pathsOf().flatMap(({ searchParams }) => (searchParams.has('range') ? [searchParams] : []));
+      expect(queries.length).toBe(5);
+      for (const query of queries) expect(query.get('total') ?? query.get('lines')).toMatch(/^(?:true|6)$/);
     });
 
     test('shows states and reasons of canaries, and filters them', async () => {

@@ -25,7 +25,7 @@ export interface View {
 }
 
 /** Parts that a page has only with all of its data. Pages without an entry show any control or row. */
-const SHOWN: Readonly<Record<string, string>> = { quality: '.chart canvas' };
+const SHOWN: Readonly<Record<string, string>> = { quality: 'tbody tr' };
 /** The first control or row of any page. */
 const CONTROL = 'button, input, select, textarea, a[href], tbody tr, li';
 

@@ -1,7 +1,9 @@
 // Quality: whether the answers of the sources are right, per engine: canaries, agreement, quality of results, layouts and cases.
 import { BASE_PATH } from '../base-path.ts';
 import { Page } from '../parts/page.tsx';
+import { WhenNear } from '../parts/when-near.tsx';
 import { History } from '../service/history.tsx';
+import type { ApiState } from '../use-api.ts';
 import '../style/quality.css';
 import { Canaries } from './canaries.tsx';
 import { Cases } from './cases.tsx';
@@ -9,6 +11,8 @@ import { QUALITY_CHARTS } from './charts.ts';
 import { CrossChecks } from './cross-checks.tsx';
 import { useQualityData } from './data.ts';
 import { EngineOverview } from './overview.tsx';
+
+const isPending = ({ data, problem }: ApiState<unknown>): boolean => data === null && problem === null;
 
 export function Quality() {
   const data = useQualityData();
@@ -28,7 +32,9 @@ export function Quality() {
       <Canaries loaded={data.canaries} />
       <CrossChecks loaded={data.crossChecks} />
       <Cases loaded={data.cases} />
-      <History title="Quality over time" charts={QUALITY_CHARTS} first="24h" />
+      <WhenNear wait={Object.values(data).some(isPending)}>
+        {() => <History title="Quality over time" charts={QUALITY_CHARTS} first="24h" />}
+      </WhenNear>
     </Page>
   );
 }
