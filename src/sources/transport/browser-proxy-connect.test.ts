@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { type ClientRequest, createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createEcho, type Server as Echo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEgressProxy } from './browser-proxy.ts';
-import { connectDirectly, connectThrough } from './browser-proxy-connect.ts';
+import { connectDirectly, connectThrough, type OutboundRoute } from './browser-proxy-connect.ts';
 
 const policy = { allowLoopback: true, allowNetworks: [] };
 const resolve = async () => ['127.0.0.1'];
@@ -65,6 +65,38 @@ describe('the egress proxy', () => {
     expect(await throughProxy(egress.url, '10.0.0.1:443')).toContain('403');
     expect(tunnels).toHaveLength(1);
     await egress.close();
+  });
+
+  test('ends the request of a client that leaves during the name lookup', async () => {
+    // A site that does not respond.
+    const site = await listening(createServer(() => undefined));
+    let begin = (): void => undefined;
+    let finish: (addresses: string[]) => void = () => undefined;
+    const begun = new Promise<void>((done) => {
+      begin = done;
+    });
+    const route = connectDirectly(policy, () => {
+      begin();
+      return new Promise<string[]>((done) => {
+        finish = done;
+      });
+    });
+    const requests: ClientRequest[] = [];
+    const forward: OutboundRoute['forward'] = async (...parameters) => {
+      requests.push(await route.forward(...parameters));
+      return requests[0]!;
+    };
+    const egress = await openEgressProxy({ ...route, forward });
+    const client = connect(Number(new URL(egress.url).port), '127.0.0.1');
+    client.write(`GET http://shop.example:${portOf(site)}/ HTTP/1.1\r\nhost: shop.example\r\n\r\n`);
+    await begun;
+    client.destroy();
+    // It ends when the proxy has no connection to the client any more.
+    await egress.close();
+    finish(['127.0.0.1']);
+    await expect.poll(() => requests.map(({ destroyed }) => destroyed), { timeout: 5000 }).toEqual([true]);
+    site.closeAllConnections();
+    site.close();
   });
 
   test('fails when the proxy rejects the tunnel', async () => {

@@ -75,6 +75,8 @@ async function passOn(incoming: IncomingMessage, response: ServerResponse, route
       targetResponse.on('error', () => response.destroy());
     });
     outgoing.on('error', () => response.destroy());
+    // The client may have left during the name lookup. Its `close` event is over then.
+    if (response.destroyed) return void outgoing.destroy();
     response.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   } catch {
