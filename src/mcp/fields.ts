@@ -40,20 +40,13 @@ const schemaTree = (schema: TSchema): Tree => treeOf(schema as Shape) ?? {};
 const itemTree = (schema: TSchema, name: string): Tree =>
   treeOf((schema as { properties: Record<string, { items: Shape }> }).properties[name]!.items) ?? {};
 
-/** Of an answer and of the audit of a page. */
+const leaves = (names: string): Readonly<Record<string, string>> => Object.fromEntries(names.split(' ').map((name) => [name, '']));
+/** Of an answer, and of the audit of a page. The contract leaves them open. */
 const ANSWER = treeOfNames({
-  ...{
-    text: '',
-    markdown: '',
-    model: '',
-    citations: '',
-    relatedQuestions: '',
-    usage: '*',
-    finishReason: '',
-    webSearch: '',
-    searchQueries: '',
-  },
-  ...{ url: '', score: '', summary: '', categories: '', issues: '', recommendations: '', keywords: '', facts: '*' },
+  ...leaves('text markdown model citations relatedQuestions finishReason webSearch searchQueries'),
+  ...leaves('url score summary categories issues recommendations keywords'),
+  usage: '*',
+  facts: '*',
 });
 const { rawText: _raw, ...whois } = schemaTree(Whois);
 
