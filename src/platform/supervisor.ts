@@ -10,6 +10,7 @@ export interface ChildSettings {
   spawn(): ChildProcess;
   /** Returns the data that every new child requests first. */
   initialData(): unknown;
+  /** Also called when a child could not be started. It is tried again. */
   onExit(reason: string): void;
   readonly topics?: Topics;
 }
@@ -23,18 +24,29 @@ export function superviseChild({ spawn, initialData, onExit, topics = {} }: Chil
   let stopping = false;
   const start = (): void => {
     if (stopping) return;
-    const started = spawn();
+    let started: ChildProcess;
+    try {
+      started = spawn();
+    } catch (error) {
+      ended(`could not start: ${(error as Error).message}`);
+      return;
+    }
     child = started;
+    // Node throws some errors of a start and emits others. A child that did not start does not exit.
+    started.on('error', (error) => {
+      if (started.pid === undefined) ended(`could not start: ${error.message}`);
+    });
     // Secrets go through a message, because other processes could read the environment. The child requests them once it
     // listens: messages to a cluster member before that are lost.
     ipc = createIpc(started, { ...topics, begin: initialData });
-    started.once('exit', (code, signal) => {
-      child = null;
-      ipc = null;
-      if (stopping) return;
-      onExit(signal ?? `exit ${code}`);
-      setTimeout(start, RESTART_MS);
-    });
+    started.once('exit', (code, signal) => ended(signal ?? `exit ${code}`));
+  };
+  const ended = (reason: string): void => {
+    child = null;
+    ipc = null;
+    if (stopping) return;
+    onExit(reason);
+    setTimeout(start, RESTART_MS);
   };
   start();
   return {
@@ -43,7 +55,7 @@ export function superviseChild({ spawn, initialData, onExit, topics = {} }: Chil
     stop: async () => {
       stopping = true;
       const last = child;
-      if (!last || last.exitCode !== null || last.signalCode !== null) return;
+      if (last?.pid === undefined || last.exitCode !== null || last.signalCode !== null) return;
       const exited = new Promise<void>((resolve) => last.once('exit', () => resolve()));
       last.kill('SIGTERM');
       const timer = setTimeout(() => last.kill('SIGKILL'), STOP_MS_MAX);
