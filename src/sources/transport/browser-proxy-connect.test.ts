@@ -91,8 +91,9 @@ describe('the egress proxy', () => {
     client.write(`GET http://shop.example:${portOf(site)}/ HTTP/1.1\r\nhost: shop.example\r\n\r\n`);
     await begun;
     client.destroy();
-    // It ends when the proxy has no connection to the client any more.
+    // The proxy has no connection to the client any more, and has emitted its events.
     await egress.close();
+    await new Promise((done) => setTimeout(done, 200));
     finish(['127.0.0.1']);
     await expect.poll(() => requests.map(({ destroyed }) => destroyed), { timeout: 5000 }).toEqual([true]);
     site.closeAllConnections();
