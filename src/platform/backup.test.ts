@@ -68,6 +68,18 @@ async function idsIn(home: string): Promise<Set<number>> {
 }
 
 describe('a backup of a running database', () => {
+  test('fails when its connection breaks while the files are copied', async () => {
+    // The statement arrives while the connection of the backup is idle.
+    const begun = { terminated: null as Promise<unknown> | null };
+    const end = () => client.query("select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = 'sextant_backup'");
+    const failing = createBackup(path.join(at('source'), 'cluster'), source.url, at('broken'), () => {
+      begun.terminated ??= end();
+    });
+    await expect(failing).rejects.toThrow(/connection|terminat/i);
+    expect((await begun.terminated) !== null).toBe(true);
+    await expect(restoreBackup(at('broken'), at('none'), { wal: null, until: null })).rejects.toThrow('no complete backup');
+  });
+
   test('ends where the copying ended, without the archive', async () => {
     await restoreBackup(at('backup'), at('plain'), { wal: null, until: null });
     // The password belongs to the installation and is stored beside the cluster.

@@ -1,8 +1,8 @@
 // Online backup of the embedded database, by PostgreSQL's rules for a low-level base backup.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import { type CopiedFile, copyFile, makeFolder, walk } from './backup-files.ts';
+import { openDedicated } from './db-dedicated.ts';
 
 export interface BackupManifest {
   readonly version: 1;
@@ -34,8 +34,7 @@ export async function createBackup(
   onProgress: (bytes: number) => void = () => undefined,
 ): Promise<BackupManifest> {
   await mustBeEmpty(target);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openDedicated({ connectionString: url });
   const one = async (text: string) => (await client.query(text)).rows[0] as Record<string, string>;
   const files: CopiedFile[] = [];
   let bytes = 0;

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -12,12 +13,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { until } from '../../test/service.ts';
-import { type EmbeddedPostgres, startPostgres } from './postgres.ts';
+import { type EmbeddedPostgres, startPostgres, waitUntilReady } from './postgres.ts';
 import { lastLineOf, rotateLog } from './postgres-log.ts';
 import { ClusterBusy, claimCluster, runningPid } from './postgres-process.ts';
 import { changeClusterOwner, databaseUser, USER } from './postgres-user.ts';
@@ -147,4 +149,28 @@ describe('the log of PostgreSQL', () => {
     appendFileSync(log, 'FATAL:  lock file "postmaster.pid" already exists\nHINT:  Is another postmaster running?\n');
     expect(lastLineOf(home('log'), 0)).toContain('FATAL');
   });
+});
+
+test('a server that ends while its readiness is checked is reported', async () => {
+  // Accepts connections, and ends each of them at its first query.
+  const ready = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+  const sockets = mkdtempSync(path.join(folder, 'socket-'));
+  const dying = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  const ended = once(dying, 'exit');
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(ready);
+      socket.once('data', () => {
+        dying.kill('SIGKILL');
+        socket.destroy();
+      });
+    });
+    socket.on('error', () => undefined);
+  });
+  server.listen(path.join(sockets, '.s.PGSQL.5432'));
+  await once(server, 'listening');
+  const url = `postgres://sextant:x@localhost/sextant?host=${encodeURIComponent(sockets)}`;
+  await expect(waitUntilReady(url, dying.pid!, () => 'last line')).rejects.toThrow('PostgreSQL stopped while starting: last line');
+  await ended;
+  server.close();
 });

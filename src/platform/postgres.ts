@@ -5,8 +5,9 @@ import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, readFileSync, r
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { writeFileAtomically } from './atomic-file.ts';
+import { openDedicated } from './db-dedicated.ts';
 import { isReachable, postgresFiles } from './postgres-files.ts';
 import { lastLineOf, openLog, rotateLog } from './postgres-log.ts';
 import { ClusterBusy, claimCluster, launch, PostgresProblem, runningPid, stopPid } from './postgres-process.ts';
@@ -208,13 +209,14 @@ function makeCluster(programs: string, home: string, data: string, password: str
   }
 }
 
-async function waitUntilReady(url: string, pid: number, lastLine: () => string): Promise<void> {
+/** The server may end at any time. Exported for tests. */
+export async function waitUntilReady(url: string, pid: number, lastLine: () => string): Promise<void> {
   const admin = url.replace('/sextant?', '/postgres?');
   for (let attempts = 0; attempts < 600; attempts++) {
     if (!isAlive(pid)) throw new PostgresProblem(`PostgreSQL stopped while starting: ${lastLine()}`);
-    const client = new pg.Client({ connectionString: admin });
+    let client: pg.Client | null = null;
     try {
-      await client.connect();
+      client = await openDedicated({ connectionString: admin });
       // A restored database is still replaying its WAL, which has no time limit.
       if ((await client.query('select pg_is_in_recovery() as reading')).rows[0].reading) {
         attempts = 20;
@@ -226,7 +228,7 @@ async function waitUntilReady(url: string, pid: number, lastLine: () => string):
     } catch {
       await sleep(attempts < 20 ? 25 : 100);
     } finally {
-      await client.end().catch(() => undefined);
+      await client?.end().catch(() => undefined);
     }
   }
   throw new PostgresProblem(`PostgreSQL was not ready after 60 seconds: ${lastLine()}`);
