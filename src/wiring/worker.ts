@@ -221,10 +221,10 @@ export async function createWorker(
   return {
     metrics,
     stop: async (msMax) => {
-      maintenance.stop();
+      const maintained = maintenance.stop(msMax);
       await tracking.stop();
       const reported = registration.reportShutdown(msMax / 1000);
-      await Promise.all([loop.stop(msMax), checks.stop()]);
+      await Promise.all([loop.stop(msMax), checks.stop(), maintained]);
       await callbacks.stop();
       await checks.flush();
       await Promise.all([series.stop(), tracer?.close()]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../test/database.ts';
 import { balanceOf, item, makeAccount, placeWith } from '../../test/orders.ts';
 import { createStore } from '../business/orders/objects.ts';
-import { keepPartitions } from './maintenance.ts';
+import { keepPartitions, startMaintenance } from './maintenance.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -67,5 +67,47 @@ describe('lots', () => {
     const expire = () => database.db.query({ name: 'expire', text: 'select expire_lots()' });
     await Promise.all([expire(), expire()]);
     expect(await balanceOf(database.db, account)).toEqual({ lots: 0, ledger: 0 });
+  });
+});
+
+describe('stopping', () => {
+  /** Maintenance with one more task, which ends when `finish` is called. */
+  function startLong() {
+    let finish = (): void => undefined;
+    const run = () =>
+      new Promise<number>((done) => {
+        finish = () => done(1);
+      });
+    const tasks: string[] = [];
+    const maintenance = startMaintenance(
+      {
+        db: database.db,
+        judgeLayouts: { run, everyMs: 60_000 },
+        onFreed: () => undefined,
+        onUnsolved: () => undefined,
+        onMaintained: (task) => tasks.push(task),
+        onError: (task, error) => expect.unreachable(`${task}: ${error}`),
+      },
+      { leaseSeconds: 20, reclaimMs: 5000, retentionDays: 7, archiveDays: 30, ledgerDays: 400, seriesDays: 30 },
+    );
+    return { maintenance, tasks, finish: () => finish() };
+  }
+
+  test('waits for the tasks that run, which may still need the database', async () => {
+    const { maintenance, tasks, finish } = startLong();
+    const stopping = (async () => {
+      await maintenance.stop(60_000);
+      return tasks.includes('layouts');
+    })();
+    await new Promise((done) => setTimeout(done, 1000));
+    finish();
+    expect(await stopping).toBe(true);
+  });
+
+  test('waits no longer than the given time', async () => {
+    const { maintenance, tasks, finish } = startLong();
+    await maintenance.stop(1000);
+    expect(tasks).not.toContain('layouts');
+    finish();
   });
 });

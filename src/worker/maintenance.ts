@@ -1,4 +1,5 @@
 // Periodic maintenance. Every task may run in several processes at once; locks in the database keep them apart.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dropAnswers } from '../business/answers/answers.ts';
 import { dropSilentProcesses } from '../business/fleet/fleet.ts';
 import { rollUpSeries } from '../business/series/roll-up.ts';
@@ -26,6 +27,11 @@ export interface MaintenanceParts {
   readonly onUnsolved: (count: number) => void;
   readonly onMaintained: (task: string, count: number) => void;
   readonly onError: (task: string, error: unknown) => void;
+}
+
+export interface Maintenance {
+  /** Starts no more tasks and waits for those that run, at most this long. The next worker repeats a task that was cut off. */
+  stop(msMax: number): Promise<void>;
 }
 
 const PARTITION_DAYS_AHEAD = 3;
@@ -80,23 +86,30 @@ export async function countUsage(db: Db, keepDays: number): Promise<number> {
   return USAGE_SLICES_MAX;
 }
 
-export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceSettings): { stop(): void } {
+export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceSettings): Maintenance {
   const { db, removeLooseBodies } = parts;
+  const running = new Set<Promise<void>>();
   const every = (ms: number, task: string, run: () => Promise<number>): NodeJS.Timeout => {
     let busy = false;
-    const once = async (): Promise<void> => {
-      if (busy) return;
-      busy = true;
+    const attempt = async (): Promise<void> => {
       try {
         const count = await run();
         if (count > 0) parts.onMaintained(task, count);
       } catch (error) {
         parts.onError(task, error);
       }
-      busy = false;
     };
-    void once();
-    return setInterval(() => void once(), ms);
+    const once = (): void => {
+      if (busy) return;
+      busy = true;
+      const attempted = attempt().finally(() => {
+        busy = false;
+        running.delete(attempted);
+      });
+      running.add(attempted);
+    };
+    once();
+    return setInterval(once, ms);
   };
 
   const timers = [
@@ -128,8 +141,11 @@ export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceS
     ...(removeLooseBodies ? [every(BODIES_MS, 'blobs', removeLooseBodies)] : []),
   ];
   return {
-    stop: () => {
+    stop: async (msMax) => {
       for (const timer of timers) clearInterval(timer);
+      const late = new AbortController();
+      await Promise.race([Promise.all(running), sleep(msMax, undefined, { signal: late.signal }).catch(() => undefined)]);
+      late.abort();
     },
   };
 }

@@ -76,7 +76,7 @@ describe('an object that nobody solved for eight days', () => {
     try {
       await until(async () => (await countOf('queue', ids)) === 0, 30);
     } finally {
-      for (const maintenance of maintenances) maintenance.stop();
+      await Promise.all(maintenances.map((maintenance) => maintenance.stop(30_000)));
     }
     expect(problems).toEqual([]);
     expect(await entriesOf(ids.toSorted())).toEqual(
