@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
 import { recordProcess } from './process.ts';
@@ -21,8 +22,12 @@ test('a process records its event loop, its disk and the database round trip', a
     onError: (error) => errors.push(error),
     intervalMs: 0,
   });
-  // The event loop is sampled every 50 ms.
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  // The recorder samples the event loop with the same interval and began earlier, so it has a sample when this one has. A fixed time may
+  // pass in one stall, without a sample.
+  const samples = monitorEventLoopDelay({ resolution: 50 });
+  samples.enable();
+  while (samples.count === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  samples.disable();
   await recorder.stop();
   expect(errors).toEqual([]);
   const read = createReadSeries(database.db);
