@@ -17,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchRow } from './batch-rows.ts';
 
 /** A file that a batch cannot continue with. The message is one line for the user. */
@@ -66,6 +67,10 @@ function completeLines(file: string): string[] {
 }
 
 const TAIL_BYTES = 65_536;
+const LOCK_MS = 100;
+const LOCK_ATTEMPTS_MAX = 30;
+/** After these, the owner was killed before it wrote its number. */
+const EMPTY_ATTEMPTS_MAX = 20;
 
 /**
  * The same for the result file, which may be large: only the last line can be incomplete, so it is read from the end.
@@ -98,17 +103,29 @@ async function doneLines(file: string): Promise<Set<number>> {
 }
 
 /** Allows one batch at a time per file. Takes over the lock of a killed process. */
-function lock(file: string): () => void {
+async function lock(file: string): Promise<() => void> {
   for (let attempts = 0; ; attempts++) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       return () => rmSync(file, { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempts > 0) throw error;
-      if (isAlive(Number(readFileSync(file, 'utf8'))))
-        throw new JournalProblem(`Another sextant batch is writing to this file. Wait for it, or remove ${file}.`);
-      rmSync(file, { force: true });
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempts >= LOCK_ATTEMPTS_MAX) throw error;
     }
+    const owner = ownerOf(file);
+    if (owner === null || (owner === '' && attempts < EMPTY_ATTEMPTS_MAX)) await sleep(LOCK_MS);
+    else if (isAlive(Number(owner)))
+      throw new JournalProblem(`Another sextant batch is writing to this file. Wait for it, or remove ${file}.`);
+    else rmSync(file, { force: true });
+  }
+}
+
+/** Returns null when the lock has just been released, and an empty text while its owner has created it and not yet written to it. */
+function ownerOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 
@@ -121,9 +138,11 @@ function isAlive(pid: number): boolean {
 }
 
 export async function openJournal(out: string, kind = 'serp', now: () => number = Date.now): Promise<Journal> {
-  const [file, isNew] = [`${out}.journal`, !existsSync(`${out}.journal`)];
-  const unlock = lock(`${out}.lock`);
+  const file = `${out}.journal`;
+  const unlock = await lock(`${out}.lock`);
   try {
+    // Read under the lock: another batch may have written the journal and ended just before.
+    const isNew = !existsSync(file);
     if (isNew && existsSync(out) && statSync(out).size > 0)
       throw new JournalProblem(`${out} already exists and has no journal. Choose another --out, or remove the file.`);
     const entries = isNew ? [] : completeLines(file).map((line) => JSON.parse(line) as Entry);
