@@ -8,7 +8,7 @@ import { createBuckets, type Spent, shareBuckets } from '../platform/rate-limit.
 import { type Api, createApi } from './api.ts';
 import { connect, StartProblem } from './installation.ts';
 import { openListeners } from './listen.ts';
-import { type ApiBeginning, askBeginning } from './processes.ts';
+import { type ApiBeginning, type ApiProblem, askBeginning } from './processes.ts';
 
 /** Long enough for one message to reach the parent. */
 const TOLD_MS = 200;
@@ -43,7 +43,9 @@ export async function serveApi(given: Config): Promise<{ stop(): Promise<void> }
   } catch (error) {
     // The parent prints the problem; this process only exits.
     if (error instanceof StartProblem) {
-      ipc.send('problem', error.message);
+      const { code, port: takenPort = null } = (error.cause ?? {}) as { code?: string; port?: number };
+      const problem: ApiProblem = { line: error.message, takenPort: code === 'EADDRINUSE' ? takenPort : null };
+      ipc.send('problem', problem);
       await sleep(TOLD_MS);
       process.exit(1);
     }

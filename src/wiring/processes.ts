@@ -17,6 +17,13 @@ export interface ApiBeginning extends Addresses {
   readonly secrets: Secrets;
 }
 
+/** Why an API process could not start. */
+export interface ApiProblem {
+  readonly line: string;
+  /** The port that another process listens on. */
+  readonly takenPort: number | null;
+}
+
 export interface WorkerBeginning extends Addresses {
   /** Workers that share this machine. */
   readonly workers: number;
@@ -30,6 +37,7 @@ const STDIO: ('ignore' | 'inherit' | 'ipc')[] = ['ignore', 'inherit', 'inherit',
 export const WORKER_FLAGS = ['--initial-heap-size=64'];
 const READY_MS_MAX = 60_000;
 const BEGIN_TRIES = 10;
+const PORT_TRIES = 5;
 
 export interface Processes {
   metrics(): Promise<MetricObject[][]>;
@@ -50,18 +58,34 @@ export function keepWorkers(count: number, addresses: Addresses, digestKey: stri
   };
 }
 
+export interface ApiSettings {
+  readonly config: Config;
+  readonly addresses: Addresses;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly otherMetrics: () => Promise<MetricObject[][]>;
+}
+
+type Apis = Processes & { readonly port: number };
+
 /** API processes behind one port: a free one accepts the next connection, and all of them share their rate limits. */
-export async function keepApis(
-  count: number,
-  {
-    config,
-    addresses,
-    secrets,
-    log,
-    otherMetrics,
-  }: { config: Config; addresses: Addresses; secrets: Secrets; log: Log; otherMetrics: () => Promise<MetricObject[][]> },
-): Promise<Processes & { readonly port: number }> {
-  const port = config.PORT === 0 ? await freePort(config.HOST) : config.PORT;
+export async function keepApis(count: number, settings: ApiSettings): Promise<Apis> {
+  const { HOST, PORT } = settings.config;
+  if (PORT !== 0) return startApis(count, PORT, settings);
+  for (let attempts = 1; ; attempts++) {
+    const port = await freePort(HOST);
+    try {
+      return await startApis(count, port, settings);
+    } catch (error) {
+      // Another process may take the port before the children listen.
+      if (!(error instanceof PortTaken) || attempts >= PORT_TRIES) throw error;
+    }
+  }
+}
+
+class PortTaken extends StartProblem {}
+
+async function startApis(count: number, port: number, { addresses, secrets, log, otherMetrics }: ApiSettings): Promise<Apis> {
   // Each child accepts connections itself. If this process passed them on, connections on their way to a child that dies would stay
   // open for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -79,7 +103,7 @@ export async function keepApis(
           onExit: (reason) => log.error('api process exited, restarting', { reason }),
           topics: {
             ready: () => ++started >= count && resolve(),
-            problem: (line: string) => reject(new StartProblem(line)),
+            problem: ({ line, takenPort }: ApiProblem) => reject(takenPort === port ? new PortTaken(line) : new StartProblem(line)),
             spent: (spent: unknown) => {
               for (const sibling of siblings()) sibling.send('spent', spent);
             },
