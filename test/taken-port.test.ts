@@ -40,6 +40,7 @@ test('a start with two API processes and PORT=0 takes another port when its firs
         PATH: process.env.PATH ?? '',
         PORT: '0',
         ADMIN_PORT: '0',
+        DRAIN_SECONDS: '1',
         ADMIN_TOKEN: 'token-of-the-operator',
         DATA_DIR: path.join(home, 'data'),
       },
