@@ -36,6 +36,7 @@ export function all(selector: string, scope: ParentNode): Element[] {
   const list = selectorOf(selector, tree.names);
   const last = end[index]!;
   const found: Element[] = [];
+  tree.spend(last - index);
   for (let node = index + 1; node < last; node++) if (name[node]! > 0 && list.matches(tree, node)) found.push(tree.node(node) as Element);
   return found;
 }
@@ -45,7 +46,12 @@ export function one(selector: string, scope: ParentNode): Element | null {
   const { name, end } = tree.columns;
   const list = selectorOf(selector, tree.names);
   const last = end[index]!;
-  for (let node = index + 1; node < last; node++) if (name[node]! > 0 && list.matches(tree, node)) return tree.node(node) as Element;
+  for (let node = index + 1; node < last; node++) {
+    if (name[node]! <= 0 || !list.matches(tree, node)) continue;
+    tree.spend(node - index);
+    return tree.node(node) as Element;
+  }
+  tree.spend(last - index);
   return null;
 }
 
@@ -84,6 +90,7 @@ export function textOf(node: AnyNode | null | undefined, isSkipped: ((element: E
     }
     at++;
   }
+  tree.spend(last - index + text.length);
   return fold(text);
 }
 
@@ -93,12 +100,23 @@ export const isInside = (inner: AnyNode, outer: AnyNode): boolean =>
 
 /** Returns the nearest ancestor (or the element itself) that the test accepts. */
 export function closest(start: AnyNode, test: (element: Element) => boolean): Element | null {
-  for (let node: AnyNode | null = start; node; node = node.parent) if (node instanceof Element && test(node)) return node;
+  let steps = 0;
+  for (let node: AnyNode | null = start; node; node = node.parent) {
+    steps++;
+    if (!(node instanceof Element) || !test(node)) continue;
+    start.tree.spend(steps);
+    return node;
+  }
+  start.tree.spend(steps);
   return null;
 }
 
+/** Counts are shorter. The search for the first number takes quadratic time in a long text of digits. */
+const COUNT_LENGTH_MAX = 1000;
+
 /** Returns the number of a displayed count: `1,234,567`, `1.234`, `約 12,300`, `1.2M`. */
-export function countIn(text: string): number | null {
+export function countIn(shown: string): number | null {
+  const text = shown.slice(0, COUNT_LENGTH_MAX);
   const short = /(\d+(?:[.,]\d+)?)\s*([KMB])\b/i.exec(text);
   if (short?.[1] && short[2]) {
     const factor = { k: 1e3, m: 1e6, b: 1e9 }[short[2].toLowerCase() as 'k' | 'm' | 'b'];

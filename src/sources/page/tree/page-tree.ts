@@ -1,5 +1,6 @@
 // A page as a tree of elements, texts and comments, read from its bytes. Values and texts are decoded when they are asked for.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { unreadable } from '../../adapter.ts';
 import { type DecodeRange, rangeDecoder } from '../../charset.ts';
 import { buildTree } from './build.ts';
 import { COMMENT, type Columns, DOCUMENT, TEXT } from './columns.ts';
@@ -10,6 +11,11 @@ import { ELEMENTS_WITH_RULES } from './rules.ts';
 const NAMES_MAX = 20_000;
 let sharedNames = new NameTable(ELEMENTS_WITH_RULES);
 const AMPERSAND = 0x26;
+/** Tests of ancestors read the same value for every element below. Decoding a longer one each time would take quadratic time. */
+const SHORT_VALUE_BYTES = 1000;
+/** Real pages take less than one step per byte. The rest is for small pages. */
+const STEPS_PER_BYTE = 50;
+const STEPS_MIN = 50_000_000;
 
 export class PageTree {
   readonly bytes: Buffer;
@@ -17,10 +23,14 @@ export class PageTree {
   readonly names: NameTable;
   readonly #decode: DecodeRange;
   readonly #nodes: (AnyNode | undefined)[] = [];
+  #stepsLeft: number;
+  /** Long attribute values that were read, by their place in the columns. */
+  readonly #longValues = new Map<number, string>();
 
   constructor(bytes: Buffer, decode: DecodeRange = rangeDecoder('utf-8')) {
     if (sharedNames.size > NAMES_MAX) sharedNames = new NameTable(ELEMENTS_WITH_RULES);
     this.bytes = bytes;
+    this.#stepsLeft = STEPS_MIN + STEPS_PER_BYTE * bytes.length;
     this.names = sharedNames;
     this.#decode = decode;
     this.columns = buildTree(bytes, this.names, decode, (_, from, to) => this.#text(from, to, decodeHTMLAttribute));
@@ -28,6 +38,12 @@ export class PageTree {
 
   get document(): Document {
     return this.node(0) as Document;
+  }
+
+  /** Counts nodes and characters that a search or a text reads. Throws `unreadable` when parsers read the same parts again and again. */
+  spend(steps: number): void {
+    this.#stepsLeft -= steps;
+    if (this.#stepsLeft < 0) throw unreadable('the page takes too many steps to read');
   }
 
   /** Returns the one object that stands for a node. */
@@ -80,7 +96,11 @@ export class PageTree {
   }
 
   attributeValue(at: number): string {
-    return this.#text(this.columns.attributeFrom[at]!, this.columns.attributeTo[at]!, decodeHTMLAttribute);
+    const [from, to] = [this.columns.attributeFrom[at]!, this.columns.attributeTo[at]!];
+    if (to - from <= SHORT_VALUE_BYTES) return this.#text(from, to, decodeHTMLAttribute);
+    const value = this.#longValues.get(at) ?? this.#text(from, to, decodeHTMLAttribute);
+    this.#longValues.set(at, value);
+    return value;
   }
 
   /** The text of a text node or comment. */

@@ -120,8 +120,11 @@ function combinator(type: 'descendant' | 'child' | 'sibling' | 'adjacent', selec
   if (type === 'descendant')
     return (tree, node) => {
       const { parent } = tree.columns;
-      for (let around = parent[node]!; around > 0; around = parent[around]!) if (selector.matches(tree, around)) return true;
-      return false;
+      let steps = 0;
+      let around = parent[node]!;
+      for (; around > 0 && !selector.matches(tree, around); around = parent[around]!) steps++;
+      tree.spend(steps);
+      return around > 0;
     };
   if (type === 'adjacent')
     return (tree, node) => {
