@@ -69,4 +69,10 @@ function adOf(heading: Element, block: Element): AdvertiserItem | null {
   });
 }
 
-export const adsOf = (block: Element): AdvertiserItem[] => all('h2', block).flatMap((heading) => adOf(heading, block) ?? []);
+/** Blocks show fewer than ten. */
+const HEADINGS_MAX = 100;
+
+export const adsOf = (block: Element): AdvertiserItem[] =>
+  all('h2', block)
+    .slice(0, HEADINGS_MAX)
+    .flatMap((heading) => adOf(heading, block) ?? []);

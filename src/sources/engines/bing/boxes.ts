@@ -2,7 +2,9 @@
 
 import type { AnswerItem, NewsItem, PaaItem } from '../../../contract/items.ts';
 import { answerItem, newsItem, paaItem } from '../../items.ts';
-import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { insideAny } from '../../page/inside-any.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { questionRows } from '../../page/questions.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
@@ -50,8 +52,22 @@ export function questionsOf(block: Element): PaaItem[] {
 const isNews = (block: Element): boolean =>
   all('h2 a[href], h3 a[href], .b_title a[href]', block).some((link) => /\/news\/search\b/.test(finalUrl(attribute(link, 'href')) ?? ''));
 
-const isCard = (element: Element): boolean =>
-  element.name === 'li' || /(?:^|\s)(?:news-card|na_cl|na_card|slide|newsitem)(?:\s|$)/.test(element.attribute('class') ?? '');
+const isCard = oncePerElement(
+  (element) => element.name === 'li' || /(?:^|\s)(?:news-card|na_cl|na_card|slide|newsitem)(?:\s|$)/.test(element.attribute('class') ?? ''),
+);
+
+/** A card may have many links. */
+const newsParts = oncePerElement((card) => {
+  const shown = textOf(one('cite, .source, .na_src', card));
+  const date = orNull(textOf(one('.b_secondaryText, .news_dt, [aria-label*="ago"]', card)).replace(/^[\s·]+/, ''));
+  return {
+    source: orNull((date ? shown.replace(date, '') : shown).replace(/(?<![\s·])[\s·]+$/, '')),
+    snippet: orNull(textOf(one('p, .snippet', card))),
+    thumbnail: absoluteUrl(pictureIn(card), ORIGIN),
+    date,
+    publishedAt: publishedAtOf(date),
+  };
+});
 
 export function newsOf(block: Element): NewsItem[] {
   if (!isNews(block)) return [];
@@ -63,25 +79,15 @@ export function newsOf(block: Element): NewsItem[] {
   }
   return [...titles].map(([url, { title, link }]) => {
     const card = closest(link, (element) => isCard(element) && element !== block) ?? link;
-    const shown = textOf(one('cite, .source, .na_src', card));
-    const date = orNull(textOf(one('.b_secondaryText, .news_dt, [aria-label*="ago"]', card)).replace(/^[\s·]+/, ''));
-    return newsItem({
-      title,
-      url,
-      source: orNull((date ? shown.replace(date, '') : shown).replace(/[\s·]+$/, '')),
-      snippet: orNull(textOf(one('p, .snippet', card))),
-      thumbnail: absoluteUrl(pictureIn(card), ORIGIN),
-      date,
-      publishedAt: publishedAtOf(date),
-    });
+    return newsItem({ title, url, ...newsParts(card) });
   });
 }
 
 /** Parses a direct answer: a passage of a page, or a fact in large type. */
 export function answersOf(block: Element): AnswerItem[] {
-  const questions = all(QUESTIONS, block);
+  const inQuestions = insideAny(all(QUESTIONS, block));
   const own = (selector: string): Element | null =>
-    all(selector, block).find((element) => textOf(element) !== '' && !questions.some((item) => isInside(element, item))) ?? null;
+    all(selector, block).find((element) => textOf(element) !== '' && !inQuestions(element)) ?? null;
   const fact = own('.b_focusTextLarge, .b_focusTextMedium, .b_focusTextSmall, .b_focusTextExtraSmall');
   const passage = own('.rwrl');
   if (!fact && !passage) return [];

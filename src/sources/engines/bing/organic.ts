@@ -46,8 +46,12 @@ export function organicBlocks(list: Node): Element[] {
 /** Site and URL, the only text above the heading of a result, are shorter. */
 const ANSWER_LENGTH_MIN = 150;
 
+/** The beginning of a title is enough to find it. The search for a long one can take quadratic time. */
+const TITLE_LENGTH_MAX = 300;
+
 /** True for a direct answer: its text is above the heading, not below. */
-const isAnswer = (item: Element, link: Element | null): boolean => textOf(item).indexOf(textOf(link)) > ANSWER_LENGTH_MIN;
+const isAnswer = (item: Element, link: Element | null): boolean =>
+  textOf(item).indexOf(textOf(link).slice(0, TITLE_LENGTH_MAX)) > ANSWER_LENGTH_MIN;
 
 /** Returns the link of the heading. On mobile pages the link is around the heading. */
 function titleLink(block: Element): Element | null {

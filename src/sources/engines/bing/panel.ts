@@ -45,13 +45,14 @@ function panelOf(panel: Element): KnowledgeItem | null {
     const name = textOf(link);
     return url && name !== '' ? [{ name, url, image: absoluteUrl(pictureIn(link), ORIGIN) }] : [];
   });
+  const seen = new Set<string>();
   return knowledgeItem({
     title,
     subtitle: orNull(textOf(one('.b_entitySubTitle', panel))),
     description: descriptionOf(panel),
     imageUrl: absoluteUrl(pictureIn(panel), ORIGIN),
     attributes: attributesOf(panel),
-    profiles: profiles.filter((profile, index) => profiles.findIndex((other) => other.url === profile.url) === index),
+    profiles: profiles.filter(({ url }) => !seen.has(url) && seen.add(url)),
   });
 }
 

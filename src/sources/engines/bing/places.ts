@@ -3,6 +3,7 @@
 import type { MapItem } from '../../../contract/items.ts';
 import { mapItem } from '../../items.ts';
 import { all, attribute, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { absoluteUrl } from '../../urls.ts';
@@ -11,9 +12,15 @@ import { finalUrl, isBing, ORIGIN } from './links.ts';
 
 const CARDS = '[data-ypid], .b_maglistcard[data-n]';
 
+/** Boxes show about 20. */
+const CARDS_MAX = 200;
+
+/** Returns the invisible elements beside the cards with their ids. */
+const marksIn = oncePerElement((block) => all('[elat][elong]', block).map((element) => ({ element, id: attribute(element, 'id') ?? '' })));
+
 /** Returns the coordinates of a business from an invisible element beside its card. */
 function pointOf(placeId: string | null, block: Element): MapItem['coordinates'] {
-  const mark = all('[elat][elong]', block).find((element) => placeId !== null && (attribute(element, 'id') ?? '').endsWith(placeId));
+  const mark = placeId === null ? null : marksIn(block).find(({ id }) => id.endsWith(placeId))?.element;
   const latitude = Number.parseFloat(attribute(mark ?? null, 'elat') ?? '');
   const longitude = Number.parseFloat(attribute(mark ?? null, 'elong') ?? '');
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : null;
@@ -61,7 +68,8 @@ function placeOf(card: Element, block: Element): MapItem | null {
 
 export const placesOf = (block: Element): MapItem[] => {
   const seen = new Set<string>();
-  return all(CARDS, block).flatMap((card) => {
+  const cards = all(CARDS, block).slice(0, CARDS_MAX);
+  return cards.flatMap((card) => {
     const place = placeOf(card, block);
     const key = place?.placeId ?? place?.title ?? '';
     if (!place || seen.has(key)) return [];

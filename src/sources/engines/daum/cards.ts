@@ -2,6 +2,7 @@
 
 import { containersAround } from '../../page/containers.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import type { AnyNode, Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl } from '../../urls.ts';
 import { addressOf, isOwnPage, LINKS, ORIGIN } from './links.ts';
@@ -18,11 +19,7 @@ const TITLE =
   'c-title[data-href], c-link[slot="title"][data-href], .wrap_tit a[href], .item-title a[href], .tit-g a[href], a.f_link_b[href], h3 a[href], strong a[href]';
 
 /** Returns the heading of a box, otherwise its first link with text. */
-function titleIn(box: Element, accept: (url: string) => boolean): Element | null {
-  const fits = (link: Element): boolean => {
-    const url = addressOf(link);
-    return url !== null && accept(url) && textOf(link) !== '';
-  };
+function titleIn(box: Element, fits: (link: Element) => boolean): Element | null {
   return all(TITLE, box).find(fits) ?? all(LINKS, box).find((link) => fits(link) && one('img', link) === null) ?? null;
 }
 
@@ -32,10 +29,14 @@ function titleIn(box: Element, accept: (url: string) => boolean): Element | null
  */
 export function cardsIn(block: Element, accept = (url: string): boolean => !isOwnPage(url)): Card[] {
   const found = all(BOXES, block);
+  const fits = oncePerElement((link) => {
+    const url = addressOf(link);
+    return url !== null && accept(url) && textOf(link) !== '';
+  });
   const titled = new Map<Element, Element>();
   const containers = new Set<AnyNode>();
   for (const box of found.length > 0 ? found : [block]) {
-    const title = titleIn(box, accept);
+    const title = titleIn(box, fits);
     if (!title) continue;
     titled.set(box, title);
     for (let node: AnyNode | null = box.parent; node && !containers.has(node); node = node.parent) containers.add(node);
@@ -51,15 +52,12 @@ export function passageOf({ box, link }: Card): Element | null {
   return all('c-contents-desc', box).find(outside) ?? all('.desc', box).find(outside) ?? all('p', box).find(outside) ?? null;
 }
 
+const isHidden = oncePerElement((element) => /display:\s*none/.test(element.attribute('style') ?? ''));
+
 /** Returns the texts beside the title, one element each: date, publisher and URL. */
 export const notesOf = ({ box, link }: Card, passage: Element | null): string[] =>
   all('c-frag, c-contents-desc-sub, .f_nb, .date, .gem-subinfo, .txt_info, span', box)
-    .filter(
-      (part) =>
-        !isInside(part, link) &&
-        !(passage && isInside(part, passage)) &&
-        closest(part, (element) => /display:\s*none/.test(element.attribute('style') ?? '')) === null,
-    )
+    .filter((part) => !isInside(part, link) && !(passage && isInside(part, passage)) && closest(part, isHidden) === null)
     .map((part) => textOf(part))
     .filter((text) => text !== '' && !/개설일/.test(text));
 

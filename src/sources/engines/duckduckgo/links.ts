@@ -15,12 +15,15 @@ export function targetOf(href: string | null): string | null {
   return target === null || isOwn(target) ? null : target;
 }
 
+/** The redirects of real ads are not nested. */
+const UNWRAPS_MAX = 4;
+
 /** Ads go through `/y.js`, which contains the advertiser's domain but not the landing page. */
-export function advertisedDomain(href: string | null): string | null {
+export function advertisedDomain(href: string | null, unwraps = 0): string | null {
   const url = absoluteUrl(href, ORIGIN);
   if (url === null || !isOwn(url)) return null;
   const { pathname, searchParams } = new URL(url);
-  if (pathname === '/l/') return advertisedDomain(searchParams.get('uddg'));
+  if (pathname === '/l/') return unwraps < UNWRAPS_MAX ? advertisedDomain(searchParams.get('uddg'), unwraps + 1) : null;
   const domain = pathname === '/y.js' ? searchParams.get('ad_domain') : null;
   return domain && /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(domain) ? domain : null;
 }

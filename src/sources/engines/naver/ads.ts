@@ -19,13 +19,25 @@ function headingsIn(block: Element): Element[] {
     (link) => /\blnk_head\b|\blnk_tit\b|\btit\b/.test(link.attribute('class') ?? '') || one('[class*="headline"], .lnk_tit', link),
   );
   if (marked.length > 0) return marked;
-  return all('li', block).flatMap((item) => paid.find((link) => isInside(link, item)) ?? []);
+  // Both lists are in page order.
+  let next = 0;
+  return all('li', block).flatMap((item) => {
+    while (next < paid.length && paid[next]!.index < item.index) next++;
+    const link = paid[next];
+    return link && isInside(link, item) ? [link] : [];
+  });
 }
 
+/** Ads show about ten. Lists inside lists repeat their links. */
+const SITELINKS_MAX = 200;
+
 function sitelinksOf(item: Element, heading: Element): Link[] {
-  const links = all('ul', item)
-    .filter((list) => !isInside(heading, list))
-    .flatMap((list) => all('a[href]', list));
+  const links: Element[] = [];
+  for (const list of all('ul', item)) {
+    if (isInside(heading, list)) continue;
+    links.push(...all('a[href]', list).slice(0, SITELINKS_MAX - links.length));
+    if (links.length >= SITELINKS_MAX) break;
+  }
   return links.flatMap((link) => {
     const url = landingOf(link) ?? clickOf(link);
     const title = wordsOf(link);

@@ -3,6 +3,7 @@
 import type { Link } from '../../../contract/items.ts';
 import { containersAround } from '../../page/containers.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { fold } from '../../text.ts';
 import { hostOf } from '../../urls.ts';
@@ -30,12 +31,14 @@ export function wordsOf(node: Parameters<typeof textOf>[0]): string {
 }
 
 /** True for the publisher of a result. Links to publishers are not results. */
-const isSource = (element: Element): boolean =>
-  element.attribute('data-sds-comp') === 'Profile' ||
-  /prof|source/i.test(element.attribute('data-heatmap-target') ?? '') ||
-  /(?:^|[\s_-])(?:profile|source|user_info|user_box|info_group|total_sub|sub_txt|press)(?:$|[\s_-])/i.test(
-    element.attribute('class') ?? '',
-  );
+const isSource = oncePerElement(
+  (element) =>
+    element.attribute('data-sds-comp') === 'Profile' ||
+    /prof|source/i.test(element.attribute('data-heatmap-target') ?? '') ||
+    /(?:^|[\s_-])(?:profile|source|user_info|user_box|info_group|total_sub|sub_txt|press)(?:$|[\s_-])/i.test(
+      element.attribute('class') ?? '',
+    ),
+);
 
 export const sourceOf = (box: Element): Element | null =>
   all('div, span, a, dd, p', box).find((element) => isSource(element) && textOf(element) !== '') ?? null;

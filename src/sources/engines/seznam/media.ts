@@ -4,6 +4,7 @@ import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts'
 import { imageItem, newsItem, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
@@ -39,42 +40,38 @@ export const imagesOf = (block: Block): ImageItem[] =>
     return [imageItem({ title: alt, alt, imageUrl: absoluteUrl(parameters.get('imgUrl'), ORIGIN), thumbnail: pictureIn(link), url: page })];
   });
 
+/** A card may have many links. */
+const videoParts = oncePerElement((card) => {
+  const texts = textNodesIn(card);
+  const duration = texts.find(({ text }) => secondsOf(text) !== null)?.text ?? null;
+  const title =
+    textOf(one('h4, strong', card)) ||
+    (texts.find(({ text }) => text !== duration)?.text ?? '') ||
+    fold(attribute(one('img', card), 'alt') ?? '');
+  return {
+    title,
+    thumbnail: pictureIn(card),
+    source: orNull(textOf(one('cite', card))),
+    duration,
+    durationSeconds: secondsOf(duration),
+  };
+});
+
 export const videosOf = (block: Block): VideoItem[] =>
   linksOf(block).flatMap(({ link, url }) => {
-    const card = cardOf(link, block);
-    const texts = textNodesIn(card);
-    const duration = texts.find(({ text }) => secondsOf(text) !== null)?.text ?? null;
-    const title =
-      textOf(one('h4, strong', card)) ||
-      (texts.find(({ text }) => text !== duration)?.text ?? '') ||
-      fold(attribute(one('img', card), 'alt') ?? '');
-    if (title === '' || duration === null) return [];
-    return [
-      videoItem({
-        title,
-        url,
-        thumbnail: pictureIn(card),
-        source: orNull(textOf(one('cite', card))),
-        duration,
-        durationSeconds: secondsOf(duration),
-      }),
-    ];
+    const parts = videoParts(cardOf(link, block));
+    return parts.title === '' || parts.duration === null ? [] : [videoItem({ url, ...parts })];
   });
+
+const newsParts = oncePerElement((card) => {
+  const date = orNull(textOf(one('time', card)));
+  return { source: orNull(textOf(one('cite', card))), thumbnail: pictureIn(card), date, publishedAt: publishedAtOf(date) };
+});
 
 export const newsOf = (block: Block): NewsItem[] =>
   linksOf(block).flatMap(({ link, url }) => {
     const card = cardOf(link, block);
     const title = textOf(one('h4, strong', link)) || textOf(link);
     if (title === '' || card === link) return [];
-    const date = orNull(textOf(one('time', card)));
-    return [
-      newsItem({
-        title,
-        url,
-        source: orNull(textOf(one('cite', card))),
-        thumbnail: pictureIn(card),
-        date,
-        publishedAt: publishedAtOf(date),
-      }),
-    ];
+    return [newsItem({ title, url, ...newsParts(card) })];
   });

@@ -3,6 +3,7 @@
 import type { AdvertiserItem, Image, OrganicItem } from '../../../contract/items.ts';
 import { advertiserItem, organicItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { completeAddress, shownHost } from '../../page/shown-address.ts';
 import { type Element, Text } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
@@ -19,9 +20,10 @@ export function titleLink(block: Element): Element | null {
 
 const TEXTS = '.space-txt, .star-wiki, .text-layout > p, .str_info, .str-info, .str-text-info, .ft, .fz-mid, .biz_ft';
 
+const isForeign = oncePerElement((part) => part.name === 'h3' || /\b(?:citeurl|r-sech|popup-box|fb)\b/.test(part.attribute('class') ?? ''));
+
 function abstractOf(block: Element): Element | null {
-  const foreign = (element: Element): boolean =>
-    closest(element, (part) => part.name === 'h3' || /\b(?:citeurl|r-sech|popup-box|fb)\b/.test(part.attribute('class') ?? '')) !== null;
+  const foreign = (element: Element): boolean => closest(element, isForeign) !== null;
   return all(TEXTS, block).find((element) => !foreign(element) && textOf(element) !== '') ?? null;
 }
 
@@ -41,9 +43,10 @@ function sourceOf(block: Element): { siteName: string | null; displayUrl: string
   };
 }
 
+const isMark = oncePerElement((part) => part.name === 'h3' || /icon|ico\b|citeurl/.test(part.attribute('class') ?? ''));
+
 function imagesOf(block: Element, sourceUrl: string): Image[] {
   return all('img', block).flatMap((element) => {
-    const isMark = (part: Element): boolean => part.name === 'h3' || /icon|ico\b|citeurl/.test(part.attribute('class') ?? '');
     if (closest(element, (part) => part === block || isMark(part)) !== block) return [];
     const file = attribute(element, 'data-src') ?? attribute(element, 'src');
     const url = file && !/^(?:data:|\.)/.test(file) ? absoluteUrl(file, ORIGIN) : null;
@@ -80,9 +83,10 @@ export function organicOf(block: Element): OrganicItem | null {
 const LABEL = /^\s*(?:广告|商业推广|推广)\s*$/;
 const AD_CLASS = /(?:^|[\s_-])(?:biz|sponsor(?:ed)?|promotion|adv?)(?:$|[\s_-])/i;
 
+const isNamed = oncePerElement((element) => AD_CLASS.test(`${element.attribute('class') ?? ''} ${element.attribute('id') ?? ''}`));
+
 /** Ads are in containers with an ad class, or have an element with the text "广告". */
 export function isAd(block: Element): boolean {
-  const isNamed = (element: Element): boolean => AD_CLASS.test(`${element.attribute('class') ?? ''} ${element.attribute('id') ?? ''}`);
   const container = closest(block, (element) => element.attribute('id') === 'main' || isNamed(element));
   if (container && isNamed(container)) return true;
   return all('span, a, i', block).some(({ children: [only, more] }) => only instanceof Text && !more && LABEL.test(only.data));

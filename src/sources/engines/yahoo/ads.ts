@@ -3,6 +3,7 @@
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl, hostOf } from '../../urls.ts';
 import { imagesIn, ratingOf } from './figures.ts';
@@ -17,7 +18,7 @@ import { paragraphOf, sitelinksOf } from './organic.ts';
  */
 const AD = /(?:^|\s)(?:ads|search\w+Ads|Ad[A-Z]\w*|sw-Card--ad|Ad)(?:\s|$)/;
 
-export const isAd = (element: Element): boolean => AD.test(element.attribute('class') ?? '');
+export const isAd = oncePerElement((element) => AD.test(element.attribute('class') ?? ''));
 
 /** Returns the position of the ad on the page, from its list. */
 function blockOf(ad: Element): AdvertiserItem['block'] {

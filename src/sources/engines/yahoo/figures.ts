@@ -2,6 +2,7 @@
 
 import type { Image, Rating } from '../../../contract/items.ts';
 import { all, attribute, closest, countIn, type Node, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { absoluteUrl } from '../../urls.ts';
@@ -32,10 +33,12 @@ export function ratingOf(scope: Node): Rating | null {
 
 const ICON_PIXELS_MAX = 32;
 
+const isIcon = oncePerElement((element) => /favicon/i.test(element.attribute('class') ?? ''));
+
 /** Returns the URL of a picture that is neither a site icon nor a placeholder. */
 export function pictureOf(image: Element): string | null {
   if (Number.parseInt(attribute(image, 'width') ?? '99', 10) <= ICON_PIXELS_MAX) return null;
-  if (closest(image, (element) => /favicon/i.test(element.attribute('class') ?? ''))) return null;
+  if (closest(image, isIcon)) return null;
   const file = attribute(image, 'data-src') ?? attribute(image, 'src');
   return file && !file.startsWith('data:') ? absoluteUrl(file, ORIGIN) : null;
 }

@@ -4,6 +4,7 @@ import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts'
 import { imageItem, newsItem, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
@@ -86,6 +87,18 @@ export function imagesOf(block: Element): ImageItem[] {
   });
 }
 
+/** A card may have many links. */
+const newsParts = oncePerElement((card) => {
+  const date = orNull(textOf(one('.s-time, .s-card-date, .fc-2nd.mr-8', card)).replace(/^[\s·]+/, ''));
+  return {
+    source: orNull(textOf(one('.s-source, .s-card-cite, cite', card)).replace(/(?<![\s·])[\s·]+$/, '')),
+    snippet: orNull(textOf(one('p.s-desc', card))),
+    thumbnail: pictureIn(card),
+    date,
+    publishedAt: publishedAtOf(date),
+  };
+});
+
 export function newsOf(block: Element): NewsItem[] {
   if (!leadsTo(block, 'news')) return [];
   const titles = new Map<string, { title: string; link: Element }>();
@@ -96,15 +109,6 @@ export function newsOf(block: Element): NewsItem[] {
   }
   return [...titles].map(([url, { title, link }]) => {
     const card = closest(link, (element) => isCard(element) && element !== block) ?? link;
-    const date = orNull(textOf(one('.s-time, .s-card-date, .fc-2nd.mr-8', card)).replace(/^[\s·]+/, ''));
-    return newsItem({
-      title,
-      url,
-      source: orNull(textOf(one('.s-source, .s-card-cite, cite', card)).replace(/[\s·]+$/, '')),
-      snippet: orNull(textOf(one('p.s-desc', card))),
-      thumbnail: pictureIn(card),
-      date,
-      publishedAt: publishedAtOf(date),
-    });
+    return newsItem({ title, url, ...newsParts(card) });
   });
 }

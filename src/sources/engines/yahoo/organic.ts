@@ -3,7 +3,8 @@
 import type { Link, OrganicItem } from '../../../contract/items.ts';
 import { organicItem } from '../../items.ts';
 import { publishedAtOf } from '../../page/calendar.ts';
-import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { insideAny } from '../../page/inside-any.ts';
 import { type ListMark, markNumber } from '../../page/list-marks.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { orNull } from '../../text.ts';
@@ -15,9 +16,8 @@ const QUICK_LINKS = '.compList li, .compDlink li, .sitelinks li, .sw-Card__sitel
 
 /** Returns the paragraph below the heading that is not part of the quick links. */
 export function paragraphOf(block: Element): Element | null {
-  const links = all(QUICK_LINKS, block);
-  const own = (element: Element): boolean =>
-    textOf(element) !== '' && !closest(element, isHeading) && !links.some((part) => isInside(element, part));
+  const inLinks = insideAny(all(QUICK_LINKS, block));
+  const own = (element: Element): boolean => textOf(element) !== '' && !closest(element, isHeading) && !inLinks(element);
   return all('.abstr, .compText p, .sw-Card__summary, [class*="summary"]', block).find(own) ?? all('p, .compText', block).find(own) ?? null;
 }
 

@@ -3,6 +3,7 @@
 import type { AdvertiserItem } from '../../../contract/items.ts';
 import { advertiserItem } from '../../items.ts';
 import { all, attribute, closest, isInside, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl, hostOf } from '../../urls.ts';
@@ -26,8 +27,9 @@ export function isAd(block: Element): boolean {
 }
 
 /** Single products in an unpaid box can be paid, and a site may have a page called "Promo". */
-const inOtherPart = (part: Element): boolean =>
-  closest(part, (element) => element.name === 'a' || /Product|itelinks/.test(element.attribute('class') ?? '')) !== null;
+const isOtherPart = oncePerElement((element) => element.name === 'a' || /Product|itelinks/.test(element.attribute('class') ?? ''));
+
+const inOtherPart = (part: Element): boolean => closest(part, isOtherPart) !== null;
 
 /** Returns the landing page from the data attributes of the link, if present. */
 function landingOf(link: Element): string | null {

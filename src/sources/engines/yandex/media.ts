@@ -4,6 +4,7 @@ import type { ImageItem, NewsItem, VideoItem } from '../../../contract/items.ts'
 import { imageItem, newsItem, videoItem } from '../../items.ts';
 import { publishedAtOf, secondsOf } from '../../page/calendar.ts';
 import { all, attribute, closest, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
@@ -78,6 +79,19 @@ export function videosOf(block: Element): VideoItem[] {
   });
 }
 
+const isCard = oncePerElement((element) => /(?:^|[-_])item|Item/.test(element.attribute('class') ?? ''));
+
+/** A card may have many links, and stand around several boxes. */
+const newsParts = oncePerElement((card) => {
+  const date = orNull(textOf(one('time, [class*="ate"], [class*="ime"]', card)));
+  return {
+    source: orNull(textOf(one('[class*="ource"], [class*="gency"]', card))),
+    thumbnail: pictureIn(card),
+    date,
+    publishedAt: publishedAtOf(date),
+  };
+});
+
 export function newsOf(block: Element): NewsItem[] {
   if (!leadsTo(block, 'news')) return [];
   const heading = headlineOf(block)?.link;
@@ -87,17 +101,7 @@ export function newsOf(block: Element): NewsItem[] {
     const title = textOf(link);
     if (link === heading || !url || title === '' || isInternal(url) || seen.has(url)) return [];
     seen.add(url);
-    const card = closest(link, (element) => element !== block && /(?:^|[-_])item|Item/.test(element.attribute('class') ?? '')) ?? link;
-    const date = orNull(textOf(one('time, [class*="ate"], [class*="ime"]', card)));
-    return [
-      newsItem({
-        title,
-        url,
-        source: orNull(textOf(one('[class*="ource"], [class*="gency"]', card))),
-        thumbnail: pictureIn(card),
-        date,
-        publishedAt: publishedAtOf(date),
-      }),
-    ];
+    const card = closest(link, (element) => element !== block && isCard(element)) ?? link;
+    return [newsItem({ title, url, ...newsParts(card) })];
   });
 }

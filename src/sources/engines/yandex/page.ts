@@ -72,8 +72,7 @@ function ranked<Item extends ItemPosition>(target: Item[], found: readonly Item[
 
 /** Ads before the first web result are at the top, ads after the last are at the bottom. */
 function withBlocks(items: SerpItems): AdvertiserItem[] {
-  const ranks = items.organic.map((item) => item.rank ?? 0);
-  const [first, last] = [Math.min(...ranks), Math.max(...ranks)];
+  const [first, last] = [items.organic[0]?.rank ?? Infinity, items.organic.at(-1)?.rank ?? -Infinity];
   return items.advertisers.map((ad) => ({ ...ad, block: (ad.rank ?? 0) < first ? 'top' : (ad.rank ?? 0) > last ? 'bottom' : 'middle' }));
 }
 

@@ -2,6 +2,7 @@
 
 import type { Image, Link, Rating } from '../../../contract/items.ts';
 import { all, attribute, closest, countIn, isInside, one, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { absoluteUrl } from '../../urls.ts';
@@ -36,29 +37,36 @@ export const textBlockOf = (block: Element): Element | null => all(TEXTS, block)
 export const highlightedIn = (scope: Element | null): string[] =>
   scope ? [...new Set(all('b', scope).map((word) => textOf(word)))].filter((word) => word !== '') : [];
 
+const isSitelink = oncePerElement((element) => /itelinks-Item|itelinks__item/.test(element.attribute('class') ?? ''));
+
+/** Results show about ten. */
+const SITELINKS_MAX = 100;
+
 export const sitelinksOf = (block: Element): Link[] =>
-  all('.Sitelinks a[href], .sitelinks a[href], .serp-sitelinks a[href], [class*="itelinks"] a[href]', block).flatMap(
-    (link, index, links) => {
+  all('.Sitelinks a[href], .sitelinks a[href], .serp-sitelinks a[href], [class*="itelinks"] a[href]', block)
+    .slice(0, SITELINKS_MAX)
+    .flatMap((link, index, links) => {
       const url = finalUrl(attribute(link, 'href'));
       const title = textOf(link);
       const again = links.slice(0, index).some((other) => attribute(other, 'href') === attribute(link, 'href'));
       if (!url || title === '' || again || isInternal(url)) return [];
-      const row = closest(link, (element) => /itelinks-Item|itelinks__item/.test(element.attribute('class') ?? ''));
+      const row = closest(link, isSitelink);
       const text = row ? textOf(row) : title;
       return [{ title, url, description: orNull(text.startsWith(title) ? text.slice(title.length).trim() : '') }];
-    },
-  );
+    });
 
 export const pictureOf = (image: Element): string | null => {
   const file = attribute(image, 'data-src') ?? attribute(image, 'src');
   return file && !file.startsWith('data:') ? absoluteUrl(file, ORIGIN) : null;
 };
 
+const isIcon = oncePerElement((element) => /favicon/i.test(element.attribute('class') ?? ''));
+
 /** Returns the pictures beside the text, without site icons. */
 export const imagesIn = (block: Element, sourceUrl: string): Image[] =>
   all('img', block).flatMap((image) => {
     const url = pictureOf(image);
-    if (!url || closest(image, (element) => /favicon/i.test(element.attribute('class') ?? ''))) return [];
+    if (!url || closest(image, isIcon)) return [];
     return [{ url, alt: orNull(fold(attribute(image, 'alt') ?? '')), sourceUrl }];
   });
 

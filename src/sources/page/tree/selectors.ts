@@ -202,6 +202,6 @@ const TESTS: Readonly<Record<AttributeSelector['action'], (text: string, wanted:
   start: (text, wanted) => wanted !== '' && text.startsWith(wanted),
   end: (text, wanted) => wanted !== '' && text.endsWith(wanted),
   any: (text, wanted) => wanted !== '' && text.includes(wanted),
-  element: (text, wanted) => wanted !== '' && text.split(/\s+/).includes(wanted),
+  element: (text, wanted) => wanted !== '' && text.includes(wanted) && text.split(/\s+/).includes(wanted),
   hyphen: (text, wanted) => text === wanted || text.startsWith(`${wanted}-`),
 };
