@@ -87,9 +87,9 @@ export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSett
     mismatchedAccounts: Math.max(0, ...newestOf(database).map((row) => levelIn('database', row, 'mismatchedAccounts'))),
     disks: newestOf(disks).map((row) => ({ node: row.key, usedShare: levelIn('disk', row, 'usedShare') })),
     backupHours: backupHoursOf(backup!, settings.expectsBackup),
-    yields: yieldsOf(parsed, earlierOf(parsedBefore, now)),
+    yields: yieldsOf(parsed, parsedBefore),
     agreements: agreementsOf(compared, comparedBefore),
-    qualities: qualitiesOf(judged, earlierOf(judgedBefore, now)),
+    qualities: qualitiesOf(judged, judgedBefore),
     budgets: budgetsOf(spent, settings.budgets),
     canaries,
     cases,
@@ -114,11 +114,8 @@ function backupHoursOf(
   return backup ?? (expectsBackup ? installed : null);
 }
 
-/**
- * Returns the rows of hours that ended before the last hour began: a fall must not lower what it is compared with. Rows of
- * hours and of minutes are mixed, so two hours are left out.
- */
-const earlierOf = (rows: readonly SeriesRow[], now: number): SeriesRow[] => rows.filter(({ at }) => at <= now - 2 * YIELD_RECENT_SECONDS);
+/** The sums of the week include the last hour, which is subtracted: a fall must not lower what it is compared with. */
+const without = (week: number, hour: number): number => Math.max(0, week - hour);
 
 function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['yields'] {
   const live = (rows: readonly SeriesRow[]) => rows.filter(({ key }) => key.startsWith('live/'));
@@ -129,11 +126,16 @@ function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): A
   };
   const keys = [...new Set(live(recent).map(({ key }) => key))];
   return keys.map((key) => {
-    return { engine: key.slice('live/'.length), recent: total(recent, key), usual: total(before, key) };
+    const [hour, week] = [total(recent, key), total(before, key)];
+    const usual = {
+      pages: without(week.pages, hour.pages),
+      found: without(week.found, hour.found),
+      requested: without(week.requested, hour.requested),
+    };
+    return { engine: key.slice('live/'.length), recent: hour, usual };
   });
 }
 
-/** The rows of the week include the last hour, which is subtracted: a fall must not lower what it is compared with. */
 function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['agreements'] {
   const week = sumsOf(before);
   return [...sumsOf(recent)].flatMap(([key, { pairs, agreementThousandths }]) => {
@@ -145,8 +147,8 @@ function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]
         ...pair,
         recent: { pairs, agreement: agreementThousandths / 1000 },
         usual: {
-          pairs: Math.max(0, (usual?.pairs ?? 0) - pairs),
-          agreement: Math.max(0, (usual?.agreementThousandths ?? 0) - agreementThousandths) / 1000,
+          pairs: without(usual?.pairs ?? 0, pairs),
+          agreement: without(usual?.agreementThousandths ?? 0, agreementThousandths) / 1000,
         },
       },
     ];
@@ -164,7 +166,8 @@ function qualitiesOf(recent: readonly SeriesRow[], before: readonly SeriesRow[])
   };
   const engines = [...new Set(live(recent).map(engineIn))];
   return engines.map((engine) => {
-    return { engine, recent: total(recent, engine), usual: total(before, engine) };
+    const [hour, week] = [total(recent, engine), total(before, engine)];
+    return { engine, recent: hour, usual: { pages: without(week.pages, hour.pages), low: without(week.low, hour.low) } };
   });
 }
 
