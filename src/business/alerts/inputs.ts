@@ -18,7 +18,8 @@ export interface InputSettings {
   readonly hasCanaries?: boolean;
 }
 
-const YIELD_RECENT_SECONDS = 3600;
+const HOUR_SECONDS = 3600;
+const YIELD_RECENT_SECONDS = HOUR_SECONDS;
 const YIELD_USUAL_SECONDS = 7 * 86_400;
 /** Levels of processes that ended must not keep an alert open. */
 const LEVEL_SECONDS = 180;
@@ -56,17 +57,20 @@ interface SpentRow {
 
 export async function readAlertInputs(db: Pick<Db, 'query'>, settings: InputSettings): Promise<AlertInputs> {
   const now = (await db.query<{ now: number }>(NOW))[0]!.now;
+  const recent = { since: now - YIELD_RECENT_SECONDS };
+  // Without the last hour: a fall must not lower what it is compared with.
+  const usual = { since: now - YIELD_USUAL_SECONDS, until: Math.floor(recent.since / HOUR_SECONDS) * HOUR_SECONDS };
   const [engines, queue, database, disks, parsed, parsedBefore, compared, comparedBefore, judged, judgedBefore] = [
     await readRows(db, 'engines', now - HOLD_MINUTES * 60),
     await readRows(db, 'queue', now - LEVEL_SECONDS),
     await readRows(db, 'database', now - LEVEL_SECONDS),
     await readRows(db, 'disk', now - LEVEL_SECONDS),
-    await readSums(db, 'parsing', now - YIELD_RECENT_SECONDS),
-    await readSums(db, 'parsing', now - YIELD_USUAL_SECONDS),
-    await readSums(db, 'agreement', now - YIELD_RECENT_SECONDS),
-    await readSums(db, 'agreement', now - YIELD_USUAL_SECONDS),
-    await readSums(db, 'quality', now - YIELD_RECENT_SECONDS),
-    await readSums(db, 'quality', now - YIELD_USUAL_SECONDS),
+    await readSums(db, 'parsing', recent),
+    await readSums(db, 'parsing', usual),
+    await readSums(db, 'agreement', recent),
+    await readSums(db, 'agreement', usual),
+    await readSums(db, 'quality', recent),
+    await readSums(db, 'quality', usual),
   ];
   const failing = await db.query<FailingCallback>(FAILING, [FAILING_MAX]);
   const [backup] = await db.query<{ backup: number | null; installed: number | null }>(BACKUP);
@@ -114,9 +118,6 @@ function backupHoursOf(
   return backup ?? (expectsBackup ? installed : null);
 }
 
-/** The sums of the week include the last hour, which is subtracted: a fall must not lower what it is compared with. */
-const without = (week: number, hour: number): number => Math.max(0, week - hour);
-
 function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['yields'] {
   const live = (rows: readonly SeriesRow[]) => rows.filter(({ key }) => key.startsWith('live/'));
   const total = (rows: readonly SeriesRow[], key: string): Yield => {
@@ -125,15 +126,7 @@ function yieldsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): A
     return { pages: sum('pages'), found: sum('found'), requested: sum('requested') };
   };
   const keys = [...new Set(live(recent).map(({ key }) => key))];
-  return keys.map((key) => {
-    const [hour, week] = [total(recent, key), total(before, key)];
-    const usual = {
-      pages: without(week.pages, hour.pages),
-      found: without(week.found, hour.found),
-      requested: without(week.requested, hour.requested),
-    };
-    return { engine: key.slice('live/'.length), recent: hour, usual };
-  });
+  return keys.map((key) => ({ engine: key.slice('live/'.length), recent: total(recent, key), usual: total(before, key) }));
 }
 
 function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]): AlertInputs['agreements'] {
@@ -147,8 +140,8 @@ function agreementsOf(recent: readonly SeriesRow[], before: readonly SeriesRow[]
         ...pair,
         recent: { pairs, agreement: agreementThousandths / 1000 },
         usual: {
-          pairs: without(usual?.pairs ?? 0, pairs),
-          agreement: without(usual?.agreementThousandths ?? 0, agreementThousandths) / 1000,
+          pairs: usual?.pairs ?? 0,
+          agreement: (usual?.agreementThousandths ?? 0) / 1000,
         },
       },
     ];
@@ -165,10 +158,7 @@ function qualitiesOf(recent: readonly SeriesRow[], before: readonly SeriesRow[])
     return { pages: sum('pages'), low: sum('low') };
   };
   const engines = [...new Set(live(recent).map(engineIn))];
-  return engines.map((engine) => {
-    const [hour, week] = [total(recent, engine), total(before, engine)];
-    return { engine, recent: hour, usual: { pages: without(week.pages, hour.pages), low: without(week.low, hour.low) } };
-  });
+  return engines.map((engine) => ({ engine, recent: total(recent, engine), usual: total(before, engine) }));
 }
 
 function budgetsOf(spent: readonly SpentRow[], budgets: Budgets): AlertInputs['budgets'] {

@@ -45,8 +45,8 @@ export function createReadCrossChecks(
     const now = Date.now() / 1000;
     const [used, day, week, differences] = await Promise.all([
       db.query<{ engine: string; calls: number }>(USED),
-      readSums(db, 'agreement', now - DAY_SECONDS),
-      readSums(db, 'agreement', now - WEEK_SECONDS),
+      readSums(db, 'agreement', { since: now - DAY_SECONDS }),
+      readSums(db, 'agreement', { since: now - WEEK_SECONDS }),
       db.query<DifferenceRow>(DIFFERENCES, [DIFFERENCES_MAX, DIFFERENCES_IN_ALL]),
     ]);
     const engines = ENGINES.filter((engine) => limits[engine] !== undefined);

@@ -38,7 +38,7 @@ export function createReadSeries(db: Pick<Db, 'query'>): ReadSeries {
     const { seconds, stepSeconds } = SERIES_RANGES[range];
     const now = Date.now() / 1000;
     const since = Math.floor((now - seconds) / stepSeconds + 1) * stepSeconds;
-    const sums = total || lines !== undefined ? await readSums(db, name, since, mode) : [];
+    const sums = total || lines !== undefined ? await readSums(db, name, { since }, mode) : [];
     const keys = lines === undefined ? undefined : busiestOf(sums, lines);
     if (total) {
       const chosen = keys === undefined ? sums : sums.filter(({ key }) => keys.includes(key));

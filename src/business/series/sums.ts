@@ -26,10 +26,12 @@ const HOURS = `select ${COLUMNS} from series_hours where name = $1 and at >= to_
   union all select ${COLUMNS} from series_minutes
     where name = $1 and at >= greatest(to_timestamp($2), (select upto from series_rolled_up)) and ${CHOSEN}`;
 /** Full hours, with the minutes before and after them: a day of minutes has sixty times as many rows. */
-const WHOLE = `select ${COLUMNS} from series_minutes where name = $1 and at >= to_timestamp($2) and at < to_timestamp($3) and ${IN_MODE}
-  union all select ${COLUMNS} from series_hours where name = $1 and at >= to_timestamp($3) and ${IN_MODE}
+const BEFORE = `at < coalesce(to_timestamp($5), 'infinity')`;
+const WHOLE = `select ${COLUMNS} from series_minutes
+    where name = $1 and at >= to_timestamp($2) and at < to_timestamp($3) and ${BEFORE} and ${IN_MODE}
+  union all select ${COLUMNS} from series_hours where name = $1 and at >= to_timestamp($3) and ${BEFORE} and ${IN_MODE}
   union all select ${COLUMNS} from series_minutes
-    where name = $1 and at >= greatest(to_timestamp($3), (select upto from series_rolled_up)) and ${IN_MODE}`;
+    where name = $1 and at >= greatest(to_timestamp($3), (select upto from series_rolled_up)) and ${BEFORE} and ${IN_MODE}`;
 
 const SOURCES = { minutes: MINUTES, hours: HOURS } as const;
 
@@ -70,9 +72,16 @@ export async function readSteps(
   return rows.map(rowOf);
 }
 
-/** Returns one row per key, with its values since a time in seconds since 1970. Keys are in no order. */
-export async function readSums(db: Reading, name: SeriesName, since: number, mode?: Mode): Promise<SeriesRow[]> {
+export interface SumPeriod {
+  /** Seconds since 1970. */
+  readonly since: number;
+  /** The end, which is the start of an hour. Without it, all values until now. */
+  readonly until?: number;
+}
+
+/** Returns one row per key, with its values of a period. Keys are in no order. */
+export async function readSums(db: Reading, name: SeriesName, { since, until }: SumPeriod, mode?: Mode): Promise<SeriesRow[]> {
   const text = `select ${columnsOf(name)}, $2::double precision as at from (${WHOLE}) as stored group by key`;
   const firstHour = Math.ceil(since / HOUR_SECONDS) * HOUR_SECONDS;
-  return (await db.query<StoredRow>({ name: `series_sums_${name}`, text }, [name, since, firstHour, mode])).map(rowOf);
+  return (await db.query<StoredRow>({ name: `series_sums_${name}`, text }, [name, since, firstHour, mode, until ?? null])).map(rowOf);
 }
