@@ -1,5 +1,6 @@
 // The alert rule about pairs of sources whose results agree less than usual.
 import { engineLabel } from '../../contract/vocabulary.ts';
+import { pairKey } from '../cross-checks/means.ts';
 
 export interface AgreementLimits {
   /** As a share of the usual agreement, then absolute. */
@@ -29,7 +30,7 @@ interface Judged {
   readonly reason: string | null;
 }
 
-const subjectOf = ({ engine, sources: [a, b] }: PairAgreement): string => `${engine}/${a}~${b}`;
+const subjectOf = ({ engine, sources }: PairAgreement): string => pairKey(engine, sources);
 
 /** Returns the pairs that agree too little, each with a sentence. A pair with an open alert needs no minimum of checks. */
 export function lowAgreements(

@@ -1,6 +1,7 @@
 // Resolves Baidu's redirects to their targets.
 
 import { all, attribute, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { completeAddress, shownAddressIn, shownHost } from '../../page/shown-address.ts';
 import { Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
@@ -99,25 +100,15 @@ const addressInMenu = (block: Element): string | null =>
     .map(addressInAttributes)
     .find((url) => url !== null) ?? null;
 
-const shownByBlock = new WeakMap<Element, string | null>();
-
 /** Returns the address below the text. The target and the host of a result both need it. */
-function shownIn(block: Element): string | null {
-  const known = shownByBlock.get(block);
-  if (known !== undefined) return known;
-  const shown = readShown(block);
-  shownByBlock.set(block, shown);
-  return shown;
-}
-
-/** Known names are looked at first, because reading all texts takes longer. */
-function readShown(block: Element): string | null {
+const shownIn = oncePerElement((block): string | null => {
+  // Known names are looked at first, because reading all texts takes longer.
   for (const element of all('.c-showurl, .f13 .g', block)) {
     const text = textOf(element);
     if (shownHost(text) !== null) return text;
   }
   return shownAddressIn(block);
-}
+});
 
 /** Ordinary results show their own address. Boxes show the home page of their service. */
 const isOrdinary = (block: Element): boolean => /^(?:se_|www_|$)/.test(block.attribute('tpl') ?? '');

@@ -2,6 +2,7 @@
 
 import type { Node } from '../../page/html.ts';
 import { closest, isInside, textOf } from '../../page/html.ts';
+import { oncePerElement } from '../../page/once-per-element.ts';
 import { questionRows } from '../../page/questions.ts';
 import { bitsOf } from '../../page/tree/name-table.ts';
 import { Element, type PageTree } from '../../page/tree/page-tree.ts';
@@ -80,16 +81,8 @@ function headingIn({ tree, index: link }: Element): Element | null {
   return heading === null ? null : (tree.node(heading) as Element);
 }
 
-const headingTexts = new WeakMap<Element, string>();
-
-/** Returns the text of a heading. Links can share it, and reading it for each would take quadratic time on a hostile page. */
-export function headingText(heading: Element): string {
-  const known = headingTexts.get(heading);
-  if (known !== undefined) return known;
-  const text = textOf(heading);
-  headingTexts.set(heading, text);
-  return text;
-}
+/** Returns the text of a heading, which links can share. */
+export const headingText = oncePerElement((heading) => textOf(heading));
 
 /** Returns the heading of a link: inside it since 2018, around it before. */
 function headingOf(link: Element, around: Element | null): Element | null {
