@@ -174,6 +174,8 @@ describe('a hostile page', () => {
     ['deep lists', '<ul><li>x'.repeat(5000)],
     ['deep emphasis', '<b><i>'.repeat(5000) + 'x'.repeat(50_000)],
     ['many paragraphs', '<p>x</p>'.repeat(30_000)],
+    ['many paragraphs in deep elements', '<div>'.repeat(500) + '<p>x</p>'.repeat(250_000)],
+    ['many paragraphs in deep terms', '<dt><section>'.repeat(250) + '<p>x</p>'.repeat(250_000)],
     ['white space in code', `<pre>${' '.repeat(300_000)}x${'\n'.repeat(300_000)}y</pre>`],
     ['a long base', `<base href="https://a.example/${'a'.repeat(1900)}/">${'<a href=b>c</a>'.repeat(15_000)}`],
     ['nested tables', '<table><tr><td>a<td>b'.repeat(3000)],

@@ -18,6 +18,8 @@ interface Walk {
   /** Blocks, and elements that contain blocks. */
   readonly blocks: ReadonlySet<AnyNode>;
   readonly depth: number;
+  /** Inside the name of a description list, which is written in bold. */
+  readonly inTerm: boolean;
 }
 
 /** Returns every block and its ancestors. An inline element that contains blocks is not part of a line. */
@@ -38,7 +40,7 @@ export function readable(document: Document, base: string): { text: string; mark
   const blocks = blocksIn(document);
   const write = (marks: boolean): string => {
     const writing: Writing = { marks, base, left: CHARACTERS_MAX };
-    return blocksOf(document.children, { writing, blocks, depth: 0 })
+    return blocksOf(document.children, { writing, blocks, depth: 0, inTerm: false })
       .join('\n\n')
       .slice(0, CHARACTERS_MAX * 2);
   };
@@ -47,10 +49,19 @@ export function readable(document: Document, base: string): { text: string; mark
 
 function blocksOf(nodes: readonly AnyNode[], walk: Walk): string[] {
   const written: string[] = [];
+  writeBlocks(nodes, walk, written);
+  return written;
+}
+
+/** Appends to one list on all levels. A list per level would copy the blocks of a deeply nested page hundreds of times. */
+function writeBlocks(nodes: readonly AnyNode[], walk: Walk, written: string[]): void {
+  const write = (text: string): void => {
+    if (text !== '') written.push(text);
+  };
   let line: AnyNode[] = [];
   const endLine = (): void => {
     const text = inlineOf(line, walk.writing);
-    if (text !== '') written.push(walk.writing.marks ? guarded(text) : text);
+    write(walk.writing.marks ? guarded(text) : text);
     line = [];
   };
   for (const node of nodes) {
@@ -58,36 +69,48 @@ function blocksOf(nodes: readonly AnyNode[], walk: Walk): string[] {
     if (node instanceof Text || (node instanceof Element && !walk.blocks.has(node))) line.push(node);
     else if (node instanceof Element && !isHidden(node)) {
       endLine();
-      for (const block of blockOf(node, walk)) if (block !== '') written.push(block);
+      const text = ownBlockOf(node, walk);
+      if (text === null) writeInner(node, walk, written);
+      else write(text);
     }
   }
   endLine();
-  return written;
 }
 
 /** Escapes a paragraph that begins like a heading, a list or a quote. */
 const guarded = (text: string): string => text.replace(/^(?:#{1,6}|[-+]|>)(?=\s)/gm, '\\$&').replace(/^(\d{1,9})([.)])(?=\s)/gm, '$1\\$2');
 
-function blockOf(element: Element, walk: Walk): string[] {
+/** Returns the block that an element is written as, or null for an element whose blocks are written one by one. */
+function ownBlockOf(element: Element, walk: Walk): string | null {
   const { writing } = walk;
   const heading = /^h([1-6])$/.exec(element.name)?.[1];
   if (heading) {
     const text = inlineOf(element.children, writing).replace(/\n/g, ' ');
-    return [text !== '' && writing.marks ? `${'#'.repeat(Number(heading))} ${text}` : text];
+    return text !== '' && writing.marks ? `${'#'.repeat(Number(heading))} ${text}` : text;
   }
-  if (element.name === 'hr') return [writing.marks ? '---' : ''];
-  if (element.name === 'pre') return [codeBlock(element, writing)];
-  if (element.name === 'table' && isData(element)) return [tableOf(element, writing)];
-  if (element.name === 'ul' || element.name === 'ol' || element.name === 'menu') return [listOf(element, walk)];
-  const inner = blocksOf(element.children, element.name === 'blockquote' ? deeper(walk) : walk);
+  if (element.name === 'hr') return writing.marks ? '---' : '';
+  if (element.name === 'pre') return codeBlock(element, writing);
+  if (element.name === 'table' && isData(element)) return tableOf(element, writing);
+  if (element.name === 'ul' || element.name === 'ol' || element.name === 'menu') return listOf(element, walk);
   if (element.name === 'blockquote' && writing.marks && walk.depth < NESTING_MAX)
-    return inner.length === 0 ? [] : [inner.join('\n\n').replace(/^/gm, '> ').replace(/^> $/gm, '>')];
-  return element.name === 'dt' && writing.marks
-    ? inner.map((text) => (text.includes('\n') || text.includes('*') ? text : `**${text}**`))
-    : inner;
+    return quoted(blocksOf(element.children, deeper(walk)).join('\n\n'));
+  return null;
 }
 
-const deeper = (walk: Walk): Walk => ({ ...walk, depth: walk.depth + 1 });
+const quoted = (text: string): string => (text === '' ? '' : text.replace(/^/gm, '> ').replace(/^> $/gm, '>'));
+
+function writeInner(element: Element, walk: Walk, written: string[]): void {
+  const start = written.length;
+  const isTerm = element.name === 'dt' && walk.writing.marks && !walk.inTerm;
+  writeBlocks(element.children, element.name === 'blockquote' ? deeper(walk) : isTerm ? { ...walk, inTerm: true } : walk, written);
+  if (!isTerm) return;
+  for (let index = start; index < written.length; index++) {
+    const text = written[index]!;
+    if (!text.includes('\n') && !text.includes('*')) written[index] = `**${text}**`;
+  }
+}
+
+const deeper = (walk: Walk): Walk => ({ ...walk, depth: walk.depth + 1, inTerm: false });
 
 function listOf(list: Element, walk: Walk): string {
   const nested = walk.depth < NESTING_MAX;
