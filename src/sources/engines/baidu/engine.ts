@@ -3,6 +3,7 @@ import { noItems } from '../../../contract/items.ts';
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import { nextAfter } from '../../page/next-after.ts';
 import { textNodesIn } from '../../page/text-nodes.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { absoluteUrl, urlOf } from '../../urls.ts';
@@ -60,10 +61,10 @@ const fromIn = (url: string | null): number => Number.parseInt((url && urlOf(url
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
-  const here = fromIn(page.request.url);
   const links = all('#page a[href*="pn="], [class*="page-inner"] a[href*="pn="]', document);
-  const further = links.map((link) => fromIn(absoluteUrl(attribute(link, 'href'), ORIGIN))).filter((from) => from > here);
-  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
+  const numbers = links.map((link) => fromIn(absoluteUrl(attribute(link, 'href'), ORIGIN)));
+  const next = nextAfter(fromIn(page.request.url), numbers);
+  return next === null ? undefined : requestFor(query, next);
 }
 
 /** `百度为您找到相关结果约12,300,000个`; current pages show no number. */

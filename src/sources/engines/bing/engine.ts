@@ -4,6 +4,7 @@ import { blocked, type Page, type PageRequest, unreachable, unreadable } from '.
 import { acceptLanguageOf, marketOf } from '../../bing-markets.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, closest, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import { nextAfter } from '../../page/next-after.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { absoluteUrl, urlOf } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
@@ -76,10 +77,10 @@ const firstIn = (url: string | null): number => Number.parseInt((url && urlOf(ur
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
-  const here = firstIn(page.request.url);
   const links = all('a.sb_pagN[href], .b_pag a[href*="first="], .sb_pag a[href*="first="]', document);
-  const further = links.map((link) => firstIn(absoluteUrl(attribute(link, 'href'), ORIGIN))).filter((first) => first > here);
-  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
+  const numbers = links.map((link) => firstIn(absoluteUrl(attribute(link, 'href'), ORIGIN)));
+  const next = nextAfter(firstIn(page.request.url), numbers);
+  return next === null ? undefined : requestFor(query, next);
 }
 
 export const bing: Engine = {

@@ -2,6 +2,7 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import { nextAfter } from '../../page/next-after.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { blocksIn, mainColumn } from './blocks.ts';
@@ -62,14 +63,14 @@ const pageIn = (url: string): number => Number.parseInt(new URL(url).searchParam
 
 /** Returns the nearest later page that this one links to, on the same tab. */
 function nextOf(document: Node, page: Page, query: SerpQuery, tab: 'web' | 'site'): PageRequest | undefined {
-  const here = pageIn(page.request.url);
-  const further = all(LINKS, document).flatMap((link) => {
+  const numbers = all(LINKS, document).flatMap((link) => {
     const url = addressOf(link);
     if (url === null || !/^(?:m\.)?search\.daum\.net$/.test(new URL(url).hostname)) return [];
     const number = pageIn(url);
-    return number > here && (new URL(url).searchParams.get('w') ?? tab) === tab ? [number] : [];
+    return (new URL(url).searchParams.get('w') ?? tab) === tab ? [number] : [];
   });
-  return further.length > 0 ? requestFor(query, tab, Math.min(...further)) : undefined;
+  const next = nextAfter(pageIn(page.request.url), numbers);
+  return next === null ? undefined : requestFor(query, tab, next);
 }
 
 /** `1-10 / 약 1,234건`, if Daum shows it. */

@@ -2,6 +2,7 @@
 import type { Page, PageRequest } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import { nextAfter } from '../../page/next-after.ts';
 import type { Engine, SerpPage, SerpQuery } from '../../serp.ts';
 import { absoluteUrl } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
@@ -56,11 +57,12 @@ function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | und
     if (address === null) return [];
     const url = new URL(address);
     const start = numberIn(url, 'start');
-    return start !== null && start > begun && /^(?:m_)?web$/.test(url.searchParams.get('where') ?? '') ? [start] : [];
+    return start !== null && /^(?:m_)?web$/.test(url.searchParams.get('where') ?? '') ? [start] : [];
   });
-  if (starts.length === 0) return undefined;
+  const next = nextAfter(begun, starts);
+  if (next === null) return undefined;
   const counted = isWeb ? numberIn(here, 'page') : 1;
-  return requestFor(query, { start: Math.min(...starts), page: counted === null ? null : counted + 1 });
+  return requestFor(query, { start: next, page: counted === null ? null : counted + 1 });
 }
 
 /** `1-10 / 1,234건` is above the lists of older pages. Current pages have no number. */

@@ -4,6 +4,7 @@ import { type ItemPosition, noItems, type SerpItems } from '../../../contract/it
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, countIn, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import { nextAfter } from '../../page/next-after.ts';
 import { relatedBelow, type SearchUrl } from '../../page/related.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
@@ -92,12 +93,11 @@ const fromIn = (url: string | null): number => Number.parseInt((url && new URL(u
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
-  const here = fromIn(page.request.url);
   const links = all('a[href*="from="]', document)
     .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
     .filter((url) => url !== null && new URL(url).origin === ORIGIN);
-  const further = links.map(fromIn).filter((from) => from > here);
-  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
+  const next = nextAfter(fromIn(page.request.url), links.map(fromIn));
+  return next === null ? undefined : requestFor(query, next);
 }
 
 export const seznam: Engine = {

@@ -2,6 +2,7 @@
 import { blocked, type Page, type PageRequest, unreachable, unreadable } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
+import { nextAfter } from '../../page/next-after.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { absoluteUrl } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
@@ -47,10 +48,10 @@ const pageIn = (url: string | null): number => Number.parseInt((url && new URL(u
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
-  const here = pageIn(page.request.url);
   const links = all('#pagebar_container a[href*="page="], #sogou_next[href*="page="]', document);
-  const further = links.map((link) => pageIn(absoluteUrl(attribute(link, 'href'), `${ORIGIN}/web`))).filter((number) => number > here);
-  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
+  const numbers = links.map((link) => pageIn(absoluteUrl(attribute(link, 'href'), `${ORIGIN}/web`)));
+  const next = nextAfter(pageIn(page.request.url), numbers);
+  return next === null ? undefined : requestFor(query, next);
 }
 
 /** `搜狗已为您找到约12,300条相关结果`. */

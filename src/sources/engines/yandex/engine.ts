@@ -3,6 +3,7 @@ import { noItems } from '../../../contract/items.ts';
 import type { Page, PageRequest } from '../../adapter.ts';
 import { serpPage } from '../../items.ts';
 import { all, attribute, type Node, readHtml, userAgentFor } from '../../page/html.ts';
+import { nextAfter } from '../../page/next-after.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { absoluteUrl, urlOf } from '../../urls.ts';
 import { regionOf } from '../../yandex-regions.ts';
@@ -27,12 +28,11 @@ const pageIn = (url: string | null): number => Number.parseInt((url && urlOf(url
 
 /** Returns the page behind "next". Only a later page counts, so that a page that links to itself ends the search. */
 function nextOf(document: Node, page: Page, query: SerpQuery): PageRequest | undefined {
-  const here = pageIn(page.request.url);
   const links = all('.Pager a[href], .pager a[href], [class*="Pager"] a[href], nav a[href*="p="]', document)
     .map((link) => absoluteUrl(attribute(link, 'href'), ORIGIN))
     .filter((url) => url !== null && /^\/(?:search|yandsearch)/.test(urlOf(url).pathname));
-  const further = links.map(pageIn).filter((number) => number > here);
-  return further.length > 0 ? requestFor(query, Math.min(...further)) : undefined;
+  const next = nextAfter(pageIn(page.request.url), links.map(pageIn));
+  return next === null ? undefined : requestFor(query, next);
 }
 
 export const yandex: Engine = {
