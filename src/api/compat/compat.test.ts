@@ -114,6 +114,15 @@ describe('the client of SerpApi', () => {
     expect(second[list]?.length).toBeGreaterThan(0);
   });
 
+  test('the second page of Naver’s web documents has `start` 1 or `page` 2', async () => {
+    const pageAt = async (given: object) =>
+      linksOf((await serpapi({ engine: 'naver', query: 'paged coffee', where: 'web', ...given })).web_results);
+    const [first, second] = [await pageAt({}), await pageAt({ start: '1' })];
+    expect(second).toEqual(await pageAt({ page: '2' }));
+    expect(second.filter((link) => first.includes(link))).toEqual([]);
+    expect(await pageAt({ start: '16' })).toEqual(await pageAt({ page: '3' }));
+  });
+
   test('pages of Yahoo, which shows 7 results on a page, do not overlap', async () => {
     const pageAt = async (first: string) => linksOf((await serpapi({ engine: 'yahoo', p: 'deep coffee', b: first })).organic_results);
     const pages = [await pageAt('51'), await pageAt('61')];

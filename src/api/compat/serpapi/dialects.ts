@@ -4,9 +4,10 @@ import type { EngineName } from '../../../contract/vocabulary.ts';
 /** The list that is paged, and the form of the response. */
 export type Layout = 'web' | 'images' | 'news' | 'newstab' | 'local' | 'maps' | 'youtube' | 'videos' | 'aimode';
 
-/** Names of the parameters for the first result (counted from `base`), the page number, and the results per page. */
+/** Names of the parameters for the first result, the page number, and the results per page. */
 export interface Paging {
-  readonly start?: { readonly name: string; readonly base: 0 | 1 };
+  /** `base` is the value for the first result of all. */
+  readonly start?: { readonly name: string; readonly base: number };
   readonly page?: { readonly name: string; readonly base: 0 | 1 };
   readonly count?: string;
   /** Results per page unless the client says otherwise. */
@@ -210,6 +211,18 @@ export function tabOf(tbm: string): Dialect | null {
   };
 }
 
+/** The value of Naver's parameter `where` for the tab of web documents. */
+export const WEB_DOCUMENTS = 'web';
+/** SerpApi's `start` of this tab is the page number × 15 − 29: 1 on the second page, 16 on the third, and absent on the first. */
+const WEB_DOCUMENTS_START = -14;
+
+/** Returns the dialect of Naver's web documents, which have other pages than its integrated page. */
+export function webDocuments(): Dialect {
+  const naver = dialectOf('naver')!;
+  const paging = { ...naver.paging, start: { name: 'start', base: WEB_DOCUMENTS_START }, size: 15 };
+  return { ...naver, engine: 'naverwebdocs', paging };
+}
+
 /** Returns the dialect of an object that was created by another endpoint. */
 export const dialectOfEngine = (engine: EngineName): Dialect | null =>
-  LIST.find((dialect) => dialect.engine === engine) ?? (engine === 'naverwebdocs' ? dialectOf('naver') : null);
+  LIST.find((dialect) => dialect.engine === engine) ?? (engine === 'naverwebdocs' ? webDocuments() : null);

@@ -27,8 +27,9 @@ export function sliceIn(given: Given, { paging, layout }: Dialect, account: Acco
   if (written !== undefined) return { from: Number(written), count };
   const number = page ? countIn(given, page.name, page.base) : null;
   if (page && number !== null) return { from: (number - page.base) * count, count };
-  // The first result is 1 for some engines, and some clients send 0 to them.
-  return { from: Math.max(0, (countIn(given, start?.name ?? 'start') ?? 0) - (start?.base ?? 0)), count };
+  // Without a value, and with 0, which some clients send to every engine, the first page is meant.
+  const first = countIn(given, start?.name ?? 'start');
+  return { from: first ? first - (start?.base ?? 0) : 0, count };
 }
 
 /** Returns the parameters of the page that begins with this result. */

@@ -6,7 +6,7 @@ import type { SerpRequest } from '../../../contract/serp.ts';
 import { resultsFor, type Slice } from '../slice.ts';
 import { flagIn, type Given } from '../values.ts';
 import { choiceNames, rejectChoices } from './choices.ts';
-import { type Dialect, dialectOf, ENGINE_NAMES, GOOGLE_FILTERS, tabOf } from './dialects.ts';
+import { type Dialect, dialectOf, ENGINE_NAMES, GOOGLE_FILTERS, tabOf, WEB_DOCUMENTS, webDocuments } from './dialects.ts';
 import { rejectFilterValues } from './filter-values.ts';
 import { FILTER_NAMES, FLAG_DEFAULTS, filtersOf } from './filters.ts';
 import { pageNames, sliceIn } from './paging.ts';
@@ -36,7 +36,7 @@ export interface SerpApiSearch {
 export function dialectIn({ engine = 'google', tbm, where }: Given): Dialect {
   const dialect = dialectOf(engine);
   if (!dialect) throw unsupported(engine, `search engine. Supported: ${ENGINE_NAMES.join(', ')}`);
-  if (engine === 'naver' && where === 'web') return { ...dialect, engine: 'naverwebdocs', paging: { ...dialect.paging, size: 15 } };
+  if (engine === 'naver' && where?.trim() === WEB_DOCUMENTS) return webDocuments();
   if (engine !== 'google' || tbm === undefined) return dialect;
   const tab = tabOf(tbm);
   if (!tab) throw unsupported(tbm, 'tab - tbm parameter');

@@ -5,7 +5,7 @@ import type { StoredSerpRequest } from '../../../products/serp/request.ts';
 import { failureOf } from '../search.ts';
 import { RESULTS_MAX, type Slice } from '../slice.ts';
 import type { Given } from '../values.ts';
-import { type Dialect, dialectOfEngine } from './dialects.ts';
+import { type Dialect, dialectOfEngine, WEB_DOCUMENTS } from './dialects.ts';
 import { engineUrlOf } from './engine-url.ts';
 import { listsOf, mainListOf } from './lists.ts';
 import { pageParameters } from './paging.ts';
@@ -37,7 +37,12 @@ export function searchOf(stored: Stored): Search | null {
   }
   const dialect = dialectOfEngine(request.searchEngine);
   if (!dialect) return null;
-  const sent = { engine: dialect.name, [dialect.query]: request.keyword, device: request.isMobile ? 'mobile' : 'desktop' };
+  const sent = {
+    engine: dialect.name,
+    [dialect.query]: request.keyword,
+    device: request.isMobile ? 'mobile' : 'desktop',
+    ...(dialect.engine === 'naverwebdocs' ? { where: WEB_DOCUMENTS } : {}),
+  };
   return { stored, request, dialect, sent, slice: { from: 0, count: request.maxResults } };
 }
 
