@@ -339,6 +339,23 @@ describe('the client of SerpApi', () => {
     expect((await send('GET', `/search?q=green+tea&gl=uk&hl=zh-cn&nfpr=false&filter=true&safe=off&api_key=${key}`)).ignored).toEqual([]);
   });
 
+  test('a video search uses the country of a place, shows it and names the place as ignored', async () => {
+    const austin = 'location=Austin,+Texas&q=green+tea';
+    for (const query of [`engine=google_videos&${austin}`, `tbm=vid&${austin}`]) {
+      const { json, ignored } = await send('GET', `/search?${query}&api_key=${key}`);
+      const { location_requested, location_used, gl } = json.search_parameters;
+      expect([location_requested, location_used, gl]).toEqual(['Austin, Texas', 'United States', 'us']);
+      expect(ignored).toContain('location');
+      expect((await service.call('GET', `/serp/${json.search_metadata.id}`, key)).json.region.type).toBe('country');
+    }
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const serperVideos = (location: string) => send('POST', '/videos', headers, JSON.stringify({ q: 'tea', location }));
+    const city = await serperVideos('Berlin, Germany');
+    expect([city.ignored, city.json.searchParameters.location, city.json.searchParameters.gl]).toEqual([['location'], undefined, 'de']);
+    const country = await serperVideos('Germany');
+    expect([country.ignored, country.json.searchParameters.location]).toEqual([[], 'Germany']);
+  });
+
   test('advanced fields become operators', async () => {
     const fields = 'q=tea&as_epq=green+leaf&as_oq=a+b&as_eq=milk+sugar&as_sitesearch=shop.example&as_dt=e&as_nlo=1&as_nhi=5&as_qdr=d10';
     const { json } = await send('GET', `/search?${fields}&api_key=${key}`);

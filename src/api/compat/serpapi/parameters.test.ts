@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadRegions } from '../../../business/regions/load.ts';
 import type { Account } from '../../../contract/order.ts';
+import { uuleOf } from '../../../sources/engines/google/request.ts';
 import { dialectOf, ENGINE_NAMES } from './dialects.ts';
 import { pageParameters } from './paging.ts';
 import { readParameters } from './parameters.ts';
@@ -50,6 +51,17 @@ describe('a parameter that the engine does not have', () => {
   ])('is named as ignored: %s in %j', (name, given) => {
     expect(read(given).ignored.filter((ignored) => !['q', 'search_query', 'p'].includes(ignored))).toEqual([name]);
     expect(read(given).request.region).toBe(given.engine === 'baidu' ? 'CN' : 'US');
+  });
+
+  test.each<[string[], Record<string, string>]>([
+    [['location'], { location: 'Austin, Texas' }],
+    [['lat', 'lon'], { lat: '30.267', lon: '-97.743' }],
+    [['uule'], { uule: uuleOf('Austin,Texas,United States') }],
+    [[], { location: 'United States' }],
+  ])('a place that is more precise than YouTube’s sources: %j in %j', (names, given) => {
+    const { ignored, request } = read({ engine: 'google_videos', ...given });
+    expect([ignored, request.region, request.regionSearch]).toEqual([[...names, 'engine'], 'US', undefined]);
+    expect(read(given).ignored).toEqual([]);
   });
 
   test('an AI answer is requested without pages', () => {

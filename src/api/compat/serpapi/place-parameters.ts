@@ -51,16 +51,22 @@ export function placeOf(given: Given, dialect: Dialect, regions: Regions): Place
 interface Spot {
   readonly fields: Pick<SerpRequest, 'region' | 'regionSearch'>;
   readonly country: string;
+  /** The parameters that name more than a country. */
+  readonly precise: readonly string[];
 }
 
-const spotAt = (latitude: number, longitude: number, regions: Regions): Spot => {
+function spotAt(latitude: number, longitude: number, regions: Regions, precise: readonly string[]): Spot {
   const regionSearch = { latitude, longitude };
   const region = regions.nearest(regionSearch);
   if (!region) throw unsupported(`${latitude},${longitude}`, 'location - lat and lon parameters');
-  return { fields: { regionSearch }, country: region.countryCode };
-};
+  return { fields: { regionSearch }, country: region.countryCode, precise };
+}
 
-const spotOf = (region: Region): Spot => ({ fields: { region: region.canonicalName }, country: region.countryCode });
+const spotOf = (region: Region, name: string): Spot => ({
+  fields: { region: region.canonicalName },
+  country: region.countryCode,
+  precise: region.type === 'country' ? [] : [name],
+});
 
 /** `@40.74,-74.0,14z` or `…,1000m`. */
 const LL = /^@?(-?\d{1,2}(?:\.\d{1,20})?),(-?\d{1,3}(?:\.\d{1,20})?)(?:,\d{1,9}(?:\.\d{1,9})?[zm])?$/;
@@ -85,21 +91,21 @@ function spotIn(given: Given, dialect: Dialect, regions: Regions): Spot | null {
   if (ll !== undefined) {
     const center = coordinatesIn(ll);
     if (!center) throw unsupported(ll, 'coordinates - ll parameter');
-    return spotAt(...center, regions);
+    return spotAt(...center, regions, ['ll']);
   }
   if (lat !== null || lon !== null) {
     if (lat === null || lon === null) throw errors.badParameter(lat === null ? 'lat' : 'lon', 'is missing');
-    return spotAt(lat, lon, regions);
+    return spotAt(lat, lon, regions, ['lat', 'lon']);
   }
   if (uule !== undefined) {
     const name = nameInUule(uule);
     const region = name === null ? null : findPlace(name, regions);
     if (!region) throw unsupported(uule, 'location - uule parameter');
-    return spotOf(region);
+    return spotOf(region, 'uule');
   }
   if (location === undefined) return null;
   const region = findPlace(location, regions);
-  if (region) return spotOf(region);
+  if (region) return spotOf(region, 'location');
   const near = regions.near(location);
   const hint = near.length > 0 ? `Did you mean ${near.map((name) => `“${name}”`).join(', ')}?` : undefined;
   throw new ApiError(400, unsupported(location, 'location - location parameter').message, hint);
@@ -131,10 +137,13 @@ function googlePlace(given: Given, dialect: Dialect, regions: Regions): Place {
   const isDefaultDomain = domain === undefined || /^(?:www\.)?google\.com$/i.test(domain);
   const country = spot?.country ?? gl ?? domainCountry ?? 'US';
   const language = languageOf(given.hl, 'hl', country);
+  // No source of YouTube supports more than a country.
+  const isCountryOnly = dialect.engine === 'youtube';
   return {
-    fields: { ...(spot?.fields ?? { region: country }), ...language.fields },
+    fields: { ...((isCountryOnly ? null : spot?.fields) ?? { region: country }), ...language.fields },
     passedOn: {},
     ignored: [
+      ...(isCountryOnly ? (spot?.precise ?? []) : []),
       ...(spot && gl !== null && gl !== spot.country ? ['gl'] : []),
       ...(!isDefaultDomain && domainCountry !== country ? ['google_domain'] : []),
       ...language.ignored,

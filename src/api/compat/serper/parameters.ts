@@ -114,29 +114,41 @@ function placeOf(given: Given, method: Method, regions: Regions) {
   const hl = given.hl ?? given.locale;
   const language = hl === undefined ? null : languageIn(hl);
   if (language === undefined) throw errors.badParameter('hl', 'is not a language code', 'Send a code such as en or pt-br.');
+  const isLocationIgnored = spot?.isReduced || (method.name === 'maps' && given.ll !== undefined && given.location !== undefined);
   return {
     country: used,
     fields: { ...(spot?.fields ?? { region: used }), ...(language === null ? {} : { language }) },
     ignored: [
-      ...(method.name === 'maps' && given.ll !== undefined && given.location !== undefined ? ['location'] : []),
+      ...(isLocationIgnored ? ['location'] : []),
       ...(country !== null && country !== used ? ['gl'] : []),
       ...(hl !== undefined && (language === null || losesScript(hl, used)) ? ['hl'] : []),
     ],
   };
 }
 
+interface Spot {
+  readonly fields: Pick<SerpRequest, 'region' | 'regionSearch'>;
+  readonly country: string;
+  /** The client named a smaller place than its country, and the engine supports only countries. */
+  readonly isReduced: boolean;
+}
+
 /** Returns the place that the client named, or null for a whole country. */
-function spotOf({ location, ll }: Given, method: Method, regions: Regions) {
+function spotOf({ location, ll }: Given, method: Method, regions: Regions): Spot | null {
   if (ll !== undefined && method.name === 'maps') {
     const coordinates = coordinatesIn(ll);
     const regionSearch = coordinates && { latitude: coordinates[0], longitude: coordinates[1] };
     const region = regionSearch && regions.nearest(regionSearch);
     if (!regionSearch || !region) throw errors.badParameter('ll', 'must look like @40.74,-74.00,14z');
-    return { fields: { regionSearch }, country: region.countryCode };
+    return { fields: { regionSearch }, country: region.countryCode, isReduced: false };
   }
   if (location === undefined) return null;
   const region = findPlace(location, regions);
-  if (region) return { fields: { region: region.canonicalName }, country: region.countryCode };
+  if (region) {
+    // No source of YouTube supports more than a country.
+    const isReduced = method.engine === 'youtube' && region.type !== 'country';
+    return { fields: { region: isReduced ? region.countryCode : region.canonicalName }, country: region.countryCode, isReduced };
+  }
   const near = regions.near(location);
   throw errors.badParameter(
     'location',
