@@ -21,6 +21,7 @@ const ENGINES: readonly (readonly [engine: string, query: string, list: string])
   ['youtube', 'search_query', 'video_results'],
   ['naver', 'query', 'web_results'],
   ['baidu', 'q', 'organic_results'],
+  ['duckduckgo', 'q', 'organic_results'],
 ];
 const TABS = { isch: 'images_results', nws: 'news_results', lcl: 'local_results', vid: 'video_results' };
 

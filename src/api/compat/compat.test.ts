@@ -102,6 +102,7 @@ describe('the client of SerpApi', () => {
     ['youtube', 'search_query', 'video_results', 'sp'],
     ['naver', 'query', 'web_results', 'page'],
     ['baidu', 'q', 'organic_results', 'pn'],
+    ['duckduckgo', 'q', 'organic_results', 'start'],
   ])('%s takes the query in %s, returns %s and pages by %s', async (engine, name, list, page) => {
     const first = await serpapi({ engine, [name]: 'black coffee' });
     expect([first.error, first[list]?.length > 0]).toEqual([undefined, true]);
@@ -184,8 +185,11 @@ describe('the client of SerpApi', () => {
     const again = await send('GET', `/searches/${id}.json?api_key=${key}&search_id=${id}`);
     expect(again.json).toEqual({ ...found, search_metadata: again.json.search_metadata, ...pagesOf(again.json) });
     expect((await send('GET', `/searches/token/${id}?api_key=${key}`)).status).toBe(200);
-    const native = (await service.call('POST', '/serp/new', key, { keyword: 'own tea', region: 'DE', asynchronous: false })).json;
-    expect((await send('GET', `/searches/${native.id}?api_key=${key}`)).json.organic_results).toHaveLength(10);
+    for (const searchEngine of ['google', 'duckduckgo']) {
+      const request = { keyword: 'own tea', region: 'DE', searchEngine, asynchronous: false };
+      const native = (await service.call('POST', '/serp/new', key, request)).json;
+      expect((await send('GET', `/searches/${native.id}?api_key=${key}`)).json.organic_results).toHaveLength(10);
+    }
   });
   const pagesOf = ({ serpapi_pagination }: Any) => ({ serpapi_pagination });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../test/service.ts';
+import { ENGINE_NAMES } from './serpapi/dialects.ts';
 
 let service: TestService;
 let key: string;
@@ -15,13 +16,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const NAMES =
-  'q p text query search_query engine tbm tbs location uule lat lon gl hl google_domain device num start first count b pz ijn p groups_on_page sp page pn rn ct mkt cc lr lang yandex_domain vc vl yahoo_domain where ll type async no_cache output json_restrictor as_q as_epq as_oq as_eq as_sitesearch as_dt as_nlo as_nhi as_qdr safe nfpr filter cr imgsz image_color period_unit start_date safeSearch q5 q6 autocorrect url includeMarkdown country locale placeId cid __proto__ constructor toString'.split(
+  'q p text query search_query engine tbm tbs location uule lat lon gl hl google_domain device num start first count b pz ijn p groups_on_page sp page pn rn ct mkt cc lr lang yandex_domain vc vl yahoo_domain where ll type async no_cache output json_restrictor as_q as_epq as_oq as_eq as_sitesearch as_dt as_nlo as_nhi as_qdr safe nfpr filter cr imgsz image_color period_unit start_date safeSearch q5 q6 kl df m search_assist autocorrect url includeMarkdown country locale placeId cid __proto__ constructor toString'.split(
     ' ',
   );
-const ENGINES =
-  'google google_light google_images google_news google_local google_maps google_videos google_ai_mode bing yahoo yandex youtube naver baidu constructor'.split(
-    ' ',
-  );
+const ENGINES = [...ENGINE_NAMES, 'constructor'];
 const VALUES = [
   '0',
   '1',
@@ -62,6 +60,8 @@ const VALUES = [
   'sxt20',
   'sxt999',
   'google.de',
+  'wt-wt',
+  '2024-01-01..2024-12-31',
   'isch',
   'nws',
   'html',

@@ -82,6 +82,8 @@ test('a parameter that asks for other results is rejected', async () => {
     'safe=zzz',
     'tbm=isch&start_date=yesterday',
     'engine=yandex&text=tea&lr=999999',
+    'engine=duckduckgo&safe=active',
+    'engine=duckduckgo&df=2024-12-31..2024-01-01',
   ]) {
     const { status, json } = await send('GET', `/search?q=tea&${query}&api_key=${account.test}`);
     expect([query, status, Object.keys(json)]).toEqual([query, 400, ['error']]);

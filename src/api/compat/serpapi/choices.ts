@@ -17,6 +17,7 @@ const TABS: Readonly<Partial<Record<Dialect['layout'], string>>> = { images: '2'
 const BY_ENGINE: Readonly<Record<string, Choices>> = {
   google_news: { so: { allowed: ['0'], what: 'sort order - so parameter' } },
   naver: { where: { allowed: ['nexearch', 'web'], what: 'tab - where parameter' } },
+  duckduckgo: { search_assist: { allowed: ['false', 'False', '0'], what: 'value - search_assist parameter' } },
   baidu: { ct: { allowed: ['1'], what: 'language - ct parameter' } },
 };
 

@@ -27,11 +27,13 @@ export interface Dialect {
   /** The parameter with the query. */
   readonly query: string;
   readonly paging: Paging;
-  readonly places: 'google' | 'bing' | 'yahoo' | 'yandex' | 'fixed';
+  readonly places: 'google' | 'bing' | 'yahoo' | 'yandex' | 'duckduckgo' | 'fixed';
   /** Parameters of the engine's own URL. */
   readonly passedOn: readonly string[];
   /** Parameters that would change the results, and that no source has. */
   readonly rejected?: readonly string[];
+  /** Phones get the same pages. */
+  readonly isDesktopOnly?: true;
   /** The name of the state in `search_information`, if there is one. */
   readonly state?: string;
 }
@@ -188,6 +190,18 @@ const LIST: readonly Dialect[] = [
     paging: { start: { name: 'pn', base: 0 }, count: 'rn', size: 10 },
     places: 'fixed',
     passedOn: ['gpc'],
+    state: ORGANIC,
+  },
+  {
+    name: 'duckduckgo',
+    engine: 'duckduckgo',
+    label: 'DuckDuckGo',
+    layout: 'web',
+    query: 'q',
+    paging: { start: START, count: 'm', size: 10 },
+    places: 'duckduckgo',
+    passedOn: ['df'],
+    isDesktopOnly: true,
     state: ORGANIC,
   },
 ];

@@ -1,5 +1,6 @@
 // The address of a search at the engine itself, for `search_metadata` and `pagination`.
 import type { StoredSerpRequest } from '../../../products/serp/request.ts';
+import { regionOf } from '../../../sources/engines/duckduckgo/regions.ts';
 import { uuleOf } from '../../../sources/engines/google/request.ts';
 import type { Slice } from '../slice.ts';
 import type { Given } from '../values.ts';
@@ -9,10 +10,12 @@ type Query = Readonly<Record<string, string | null>>;
 
 const TABS: Readonly<Partial<Record<Dialect['layout'], string>>> = { images: 'isch', newstab: 'nws', local: 'lcl', videos: 'vid' };
 
+const passedOnIn = ({ customUrlParameter }: StoredSerpRequest): Query =>
+  Object.fromEntries(customUrlParameter.map(({ name, value }) => [name, value ?? null]));
+
 function googleQuery(dialect: Dialect, request: StoredSerpRequest, from: number): Query {
   const { keyword, region, language } = request;
   const isCountry = region.type === 'country' || !region.canonicalName.includes(',');
-  const filters = Object.fromEntries(request.customUrlParameter.map(({ name, value }) => [name, value ?? null]));
   return {
     q: keyword,
     uule: isCountry ? null : uuleOf(region.canonicalName),
@@ -20,7 +23,7 @@ function googleQuery(dialect: Dialect, request: StoredSerpRequest, from: number)
     gl: region.countryCode.toLowerCase(),
     tbm: TABS[dialect.layout] ?? null,
     udm: dialect.layout === 'aimode' ? '50' : null,
-    ...filters,
+    ...passedOnIn(request),
     start: from > 0 ? String(from) : null,
   };
 }
@@ -43,6 +46,10 @@ function addressOf(dialect: Dialect, request: StoredSerpRequest, sent: Given, { 
       return ['search.naver.com/search.naver', { query: keyword, where: sent.where ?? 'nexearch', start: start(1) }];
     case 'baidu':
       return ['www.baidu.com/s', { wd: keyword, pn: start(0) }];
+    case 'duckduckgo': {
+      const kl = regionOf(region.countryCode, request.language);
+      return ['duckduckgo.com/', { q: keyword, kl, ...passedOnIn(request), s: start(0) }];
+    }
     case 'youtube':
       return ['www.youtube.com/results', { search_query: keyword, hl: request.language, gl: region.countryCode.toLowerCase() }];
     case 'google_news':

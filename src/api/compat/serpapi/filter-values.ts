@@ -31,6 +31,8 @@ const SAFE: Filter = { allowed: SAFE_LEVELS, what: 'level' };
 const SITE_DIRECTION: Filter = { allowed: ['i', 'e'], what: 'direction' };
 const YAHOO_LEVEL: Filter = { allowed: ['r', 'i', 'p'], what: 'level' };
 
+const DUCKDUCKGO_LEVEL: Filter = { allowed: ['1', '-1', '-2'], what: 'level' };
+
 const AGE = /^(?:all|[snhdwmy]\d{0,3})$/;
 
 /** Throws for a filter of this engine with an unknown value. Other names are not read. */
@@ -45,6 +47,18 @@ export function rejectFilterValues(given: Given, dialect: Dialect, regions: Regi
     if (given.as_qdr !== undefined && !AGE.test(given.as_qdr)) throw unsupported(given.as_qdr, 'age - as_qdr parameter');
   }
   if (dialect.layout === 'images') rejectImageFilters(given);
+  if (dialect.name === 'duckduckgo') {
+    rejectOthers(given, 'safe', DUCKDUCKGO_LEVEL);
+    if (given.df !== undefined && !isAgeOrDays(given.df))
+      throw unsupported(given.df, 'date - df parameter. Supported: d, w, m, y and days such as 2024-01-01..2024-12-31');
+  }
+}
+
+/** Returns whether the text is an age, or two days in order as `2024-01-01..2024-12-31`. */
+function isAgeOrDays(text: string): boolean {
+  if (/^[dwmy]$/.test(text)) return true;
+  const match = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(text);
+  return match !== null && [match[1]!, match[2]!].every((day) => isDay(day.replaceAll('-', ''))) && match[1]! <= match[2]!;
 }
 
 function rejectOthers(given: Given, name: string, { allowed, what }: Filter): void {

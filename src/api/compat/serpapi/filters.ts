@@ -35,6 +35,9 @@ const ANY_AGE = 'all';
 export const FLAG_DEFAULTS: Readonly<Record<string, boolean>> = { nfpr: false, filter: true };
 const SAFE_SEARCH: Readonly<Record<string, string>> = { off: 'off', moderate: 'demote', strict: 'strict' };
 
+/** DuckDuckGo's default. */
+const MODERATE = '-1';
+
 /** Returns the parameters of the engine's URL. */
 export function filtersOf(given: Given, dialect: Dialect): Given {
   const filters: Record<string, string> = {};
@@ -61,6 +64,7 @@ export function filtersOf(given: Given, dialect: Dialect): Given {
     if (!Object.hasOwn(SAFE_SEARCH, name)) throw unsupported(given.safeSearch, 'level - safeSearch parameter');
     filters.adlt = SAFE_SEARCH[name]!;
   }
+  if (dialect.name === 'duckduckgo' && given.safe !== undefined && given.safe !== MODERATE) filters.kp = given.safe;
   if (dialect.name === 'baidu' && given.ct !== undefined && given.ct !== '1') filters.ct = given.ct;
   return filters;
 }

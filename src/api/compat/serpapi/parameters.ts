@@ -52,7 +52,8 @@ export function readParameters(given: Given, account: Account, regions: Regions,
   const device = given.device ?? 'desktop';
   if (!['desktop', 'mobile', 'tablet'].includes(device)) throw unsupported(device, 'device');
   const place = placeOf(given, dialect, regions);
-  const slice = sliceIn(given, dialect, account, device === 'mobile');
+  const isMobile = device === 'mobile' && !dialect.isDesktopOnly;
+  const slice = sliceIn(given, dialect, account, isMobile);
   const filters = { ...place.passedOn, ...filtersOf(given, dialect) };
   const age = newsAge(given, dialect);
   const noCache = flagIn(given, 'no_cache') === true;
@@ -65,7 +66,7 @@ export function readParameters(given: Given, account: Account, regions: Regions,
     ignored: [
       ...Object.keys(given).filter((name) => !isKnown(name, dialect, given)),
       ...place.ignored,
-      ...(device === 'tablet' ? ['device'] : []),
+      ...(device !== 'desktop' && !isMobile ? ['device'] : []),
       ...(dialect.layout === 'videos' ? [given.tbm === undefined ? 'engine' : 'tbm'] : []),
     ],
     isAsync: flagIn(given, 'async') === true,
@@ -76,7 +77,7 @@ export function readParameters(given: Given, account: Account, regions: Regions,
       ...place.fields,
       searchEngine: dialect.engine,
       maxResults: resultsFor(slice, pageNames(dialect)),
-      isMobile: device === 'mobile',
+      isMobile,
       ...(output === 'html' ? { saveRawData: true } : {}),
       ...(passed.length === 0 ? {} : { customUrlParameter: passed }),
     },
@@ -106,6 +107,7 @@ function isKnown(name: string, dialect: Dialect, given: Given): boolean {
     (layout === 'images' && FILTER_NAMES.includes(name)) ||
     (layout === 'newstab' && name === 'tbs') ||
     (dialect.name === 'bing' && name === 'safeSearch') ||
+    (dialect.name === 'duckduckgo' && name === 'safe') ||
     choiceNames(dialect).includes(name) ||
     (dialect.name === 'baidu' && BAIDU_FIELDS.includes(name)) ||
     (layout === 'maps' && name === 'type')

@@ -3,6 +3,7 @@ import type { Regions } from '../../../business/regions/regions.ts';
 import { ApiError, errors } from '../../../contract/errors.ts';
 import type { Region } from '../../../contract/region.ts';
 import type { SerpRequest } from '../../../contract/serp.ts';
+import { placeOfRegion, regionOf } from '../../../sources/engines/duckduckgo/regions.ts';
 import { countryOfRegion } from '../../../sources/yandex-regions.ts';
 import { languageIn, losesScript } from '../languages.ts';
 import { countryIn, countryOfDomain, findPlace, nameInUule } from '../places.ts';
@@ -24,6 +25,7 @@ const NAMES: Readonly<Record<Dialect['places'], readonly string[]>> = {
   bing: ['location', 'lat', 'lon', 'mkt', 'cc'],
   yahoo: ['yahoo_domain', 'vc', 'vl'],
   yandex: ['lr', 'lang', 'yandex_domain'],
+  duckduckgo: ['kl'],
   fixed: [],
 };
 const MAP_NAMES = ['ll'];
@@ -43,6 +45,8 @@ export function placeOf(given: Given, dialect: Dialect, regions: Regions): Place
       return yahooPlace(given, regions);
     case 'yandex':
       return yandexPlace(given);
+    case 'duckduckgo':
+      return duckDuckGoPlace(given);
     default:
       return { fields: { region: FIXED[dialect.name] ?? 'US' }, passedOn: {}, ignored: [] };
   }
@@ -211,5 +215,19 @@ function yandexPlace(given: Given): Place {
     fields: { region: country, ...language.fields },
     passedOn: lr !== undefined && named === null ? { lr: lr.trim() } : {},
     ignored: language.ignored,
+  };
+}
+
+/** A region that the engine does not derive from a country and a language is passed on. */
+function duckDuckGoPlace({ kl }: Given): Place {
+  if (kl === undefined) return { fields: { region: 'US' }, passedOn: {}, ignored: [] };
+  const name = kl.trim().toLowerCase();
+  const place = placeOfRegion(name);
+  if (!place) throw unsupported(kl, 'region - kl parameter');
+  const { countryCode, language } = place;
+  return {
+    fields: { region: countryCode, ...(language === null ? {} : { language }) },
+    passedOn: regionOf(countryCode, language ?? '') === name ? {} : { kl: name },
+    ignored: [],
   };
 }

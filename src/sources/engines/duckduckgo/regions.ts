@@ -64,6 +64,40 @@ const REGIONS: Readonly<Record<string, readonly string[]>> = {
   ZA: ['za-en'],
 };
 
+/** Regions that no country and language lead to, with the country that is nearest. */
+const OTHER_REGIONS: Readonly<Record<string, string>> = {
+  [NO_REGION]: 'US',
+  'ch-it': 'CH',
+  'es-ca': 'ES',
+  'id-id': 'ID',
+  'il-he': 'IL',
+  'my-ms': 'MY',
+  'ph-tl': 'PH',
+  'th-th': 'TH',
+  'ue-es': 'US',
+  've-es': 'VE',
+  'vn-vi': 'VN',
+  'xa-en': 'SA',
+  'xl-es': 'MX',
+};
+/** Second parts of regions that are not codes of languages. */
+const OTHER_LANGUAGES: Readonly<Record<string, string | null>> = { jp: 'ja', kr: 'ko', tzh: 'zh', wt: null };
+
+const COUNTRIES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(REGIONS).flatMap(([country, regions]) => regions.map((region) => [region, country] as const)),
+  ...Object.entries(OTHER_REGIONS),
+]);
+export const REGION_NAMES: readonly string[] = [...COUNTRIES.keys()];
+
+/** Returns the country and the language of a region such as `uk-en`, or null for one that DuckDuckGo does not have. */
+export function placeOfRegion(region: string): { readonly countryCode: string; readonly language: string | null } | null {
+  const countryCode = COUNTRIES.get(region);
+  if (countryCode === undefined) return null;
+  const part = region.slice(region.indexOf('-') + 1);
+  const language = Object.hasOwn(OTHER_LANGUAGES, part) ? OTHER_LANGUAGES[part]! : part;
+  return { countryCode, language };
+}
+
 export function regionOf(countryCode: string, language: string): string {
   const regions = REGIONS[countryCode.toUpperCase()] ?? [];
   return regions.find((region) => region.endsWith(`-${language.toLowerCase()}`)) ?? regions[0] ?? NO_REGION;
