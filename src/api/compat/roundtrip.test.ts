@@ -210,6 +210,7 @@ describe('SerpApi', () => {
   test('related searches', () => {
     const related = fc.record({ keyword: line, url: orNull(url) }).map(make.relatedItem);
     same('google', fc.uniqueArray(related, { selector: ({ keyword }) => keyword }), (items) => ({ related: items }));
+    same('naver', fc.uniqueArray(related, { selector: ({ keyword }) => keyword }), (items) => ({ related: items }));
   });
 
   test('direct answers', () => {

@@ -6,6 +6,9 @@ import { boxesOf, overviewOf, relatedItemsOf } from './boxes.ts';
 import type { Dialect } from './dialects.ts';
 import { adOf, channelResultOf, imageOf, inlineVideoOf, organicOf, placeOf, playlistOf, reportOf, storyOf, videoOf } from './items.ts';
 
+/** Lists of searches that lead to other pages. They are not results. */
+export const RELATED_LISTS: readonly string[] = ['related_searches', 'related_results'];
+
 /** The name of the list that is paged. */
 const MAIN: Readonly<Record<Dialect['layout'], string>> = {
   web: 'organic_results',
@@ -23,6 +26,12 @@ export const mainListOf = (dialect: Dialect): string => (dialect.name === 'naver
 const isPaid = ({ isPaid }: MapItem): boolean => isPaid;
 const isFree = ({ isPaid }: MapItem): boolean => !isPaid;
 
+/** Lists that have other names for Naver. Related searches have both names. */
+const naverLists = (data: SerpData): Record<string, unknown> => ({
+  news_results: data.news.map(storyOf),
+  related_results: relatedItemsOf(data).map(({ keyword, url }) => withoutEmpty({ title: keyword, link: url })),
+});
+
 function webLists(dialect: Dialect, data: SerpData, slice: Slice, fetched: FetchedPages): Record<string, unknown> {
   const organic_results = cut(data.organic, slice, fetched).map(organicOf);
   // Naver's list has another name. Clients of earlier versions read this one.
@@ -33,7 +42,7 @@ function webLists(dialect: Dialect, data: SerpData, slice: Slice, fetched: Fetch
     ...(dialect.name === 'yahoo' ? { ads_results: ads } : { ads }),
     ...boxesOf(data),
     local_results: data.maps.length > 0 ? { places: data.maps.map(placeOf(false)) } : null,
-    ...(dialect.name === 'naver' ? { news_results: data.news.map(storyOf) } : { top_stories: data.news.map(storyOf) }),
+    ...(dialect.name === 'naver' ? naverLists(data) : { top_stories: data.news.map(storyOf) }),
     inline_images: data.images.map(imageOf),
     inline_videos: data.videos.map(inlineVideoOf),
     ...results,

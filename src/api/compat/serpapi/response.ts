@@ -7,7 +7,7 @@ import { RESULTS_MAX, type Slice } from '../slice.ts';
 import type { Given } from '../values.ts';
 import { type Dialect, dialectOfEngine, WEB_DOCUMENTS } from './dialects.ts';
 import { engineUrlOf } from './engine-url.ts';
-import { listsOf, mainListOf } from './lists.ts';
+import { listsOf, mainListOf, RELATED_LISTS } from './lists.ts';
 import { pageParameters } from './paging.ts';
 import { dialectIn } from './parameters.ts';
 
@@ -147,8 +147,7 @@ export function responseOf(search: Search, data: SerpData, base: string, { pageS
   const lists = listsOf(dialect, data, slice, pageSize);
   const main = lists[mainListOf(dialect)];
   const shownCount = Array.isArray(main) ? main.length : 0;
-  // Related searches lead to other pages, so they are not results.
-  const isEmpty = Object.keys(lists).every((name) => name === 'related_searches');
+  const isEmpty = Object.keys(lists).every((name) => RELATED_LISTS.includes(name));
   return {
     search_metadata: metadataOf(search, base),
     search_parameters: shownParameters(search),
