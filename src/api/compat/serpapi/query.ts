@@ -6,6 +6,8 @@ import type { Dialect } from './dialects.ts';
 export const ADVANCED = ['as_q', 'as_epq', 'as_oq', 'as_eq', 'as_sitesearch', 'as_dt', 'as_nlo', 'as_nhi', 'as_lq', 'as_rq', 'as_qdr'];
 /** Baidu's fields of advanced search. */
 export const BAIDU_FIELDS = ['q5', 'q6'];
+/** The parameters that are written into the query. */
+export const QUERY_FIELDS: readonly string[] = [...ADVANCED.filter((name) => name !== 'as_qdr'), ...BAIDU_FIELDS];
 const BAIDU_PLACES: Readonly<Record<string, string>> = { '1': 'intitle', '2': 'inurl' };
 
 const wordsOf = (text: string | undefined): string[] => text?.split(/\s+/).filter(Boolean) ?? [];

@@ -33,3 +33,25 @@ test('related searches of Naver have the provider’s name and ours', () => {
 test('related searches are no results', () => {
   expect(shown({ engine: 'naver', query: 'tea' }, { related }).error).toBe("Naver hasn't returned any results for this query.");
 });
+
+test('a related search has its address here, with the place and filters of the search', () => {
+  const sent = {
+    engine: 'google',
+    q: 'tea',
+    as_epq: 'green leaf',
+    as_qdr: 'd',
+    location: 'Austin',
+    tbs: 'li:1',
+    device: 'mobile',
+    start: '0',
+  };
+  const { related_searches } = shown(sent, { organic, related });
+  const [first, second] = (related_searches as { serpapi_link: string }[]).map(({ serpapi_link }) => new URL(serpapi_link));
+  expect([first!.origin, first!.pathname]).toEqual(['https://host.example', '/search.json']);
+  const kept = { engine: 'google', as_qdr: 'd', location: 'Austin', tbs: 'li:1', device: 'mobile' };
+  expect(Object.fromEntries(first!.searchParams)).toEqual({ ...kept, q: 'green tea' });
+  expect(Object.fromEntries(second!.searchParams)).toEqual({ ...kept, q: 'tea & milk' });
+  const naver = shown({ engine: 'naver', query: 'tea', where: 'web', page: '2' }, { organic, related }).related_searches;
+  const [link] = naver as { serpapi_link: string }[];
+  expect(Object.fromEntries(new URL(link!.serpapi_link).searchParams)).toEqual({ engine: 'naver', where: 'web', query: 'green tea' });
+});

@@ -10,6 +10,7 @@ import { engineUrlOf } from './engine-url.ts';
 import { listsOf, mainListOf, RELATED_LISTS } from './lists.ts';
 import { pageParameters } from './paging.ts';
 import { dialectIn } from './parameters.ts';
+import { QUERY_FIELDS } from './query.ts';
 
 export const PROVIDER = 'serpapi';
 
@@ -98,6 +99,30 @@ function informationOf({ request, dialect, sent }: Search, data: SerpData, isEmp
   };
 }
 
+/** The parameters that select a page. */
+const pageNamesOf = ({ paging }: Dialect): readonly (string | undefined)[] => [
+  paging.start?.name,
+  paging.page?.name,
+  paging.token,
+  'start',
+];
+
+/** Returns the URL of the search here with other parameters. The key is never part of it. */
+function addressOf({ sent }: Search, base: string, removed: readonly (string | undefined)[], added: Given): string {
+  const kept = Object.entries(sent).filter(([name]) => !removed.includes(name));
+  return `${base}/search.json?${new URLSearchParams([...kept, ...Object.entries(added)])}`;
+}
+
+/** Adds the URL of each related search here. */
+function withSerpApiLinks(lists: Record<string, unknown>, search: Search, base: string): Record<string, unknown> {
+  const related = lists.related_searches as readonly { readonly query: string }[] | undefined;
+  if (!related) return lists;
+  const { dialect } = search;
+  const removed = [dialect.query, ...QUERY_FIELDS, ...pageNamesOf(dialect)];
+  const linked = related.map((item) => ({ ...item, serpapi_link: addressOf(search, base, removed, { [dialect.query]: item.query }) }));
+  return { ...lists, related_searches: linked };
+}
+
 /** Pages after a full one, as far as the account may request them. A page is full if at most half of it is missing. */
 function pagesOf(search: Search, shownCount: number, base: string, resultsMax: number): object {
   const { dialect, slice, sent, request } = search;
@@ -106,12 +131,7 @@ function pagesOf(search: Search, shownCount: number, base: string, resultsMax: n
   const pages = paging.start ?? paging.page ?? paging.token;
   const next = from + count;
   if (pages === undefined || shownCount * 2 < count || next + count > resultsMax) return {};
-  const ownNames = new Set([paging.start?.name, paging.page?.name, paging.token, 'start']);
-  const kept = Object.entries(sent).filter(([name]) => !ownNames.has(name));
-  const addressAt = (first: number): string => {
-    const query = new URLSearchParams([...kept, ...Object.entries(pageParameters(dialect, first, count, sent))]);
-    return `${base}/search.json?${query}`;
-  };
+  const addressAt = (first: number): string => addressOf(search, base, pageNamesOf(dialect), pageParameters(dialect, first, count, sent));
   const current = Math.floor(from / count) + 1;
   const further: number[] = [];
   for (let first = next; first + count <= resultsMax && further.length < 4; first += count) further.push(first);
@@ -152,7 +172,7 @@ export function responseOf(search: Search, data: SerpData, base: string, { pageS
     search_metadata: metadataOf(search, base),
     search_parameters: shownParameters(search),
     search_information: informationOf(search, data, isEmpty),
-    ...lists,
+    ...withSerpApiLinks(lists, search, base),
     ...(isEmpty ? { error: `${dialect.label} hasn't returned any results for this query.` } : {}),
     ...pagesOf(search, shownCount, base, Math.min(resultsMax, RESULTS_MAX)),
   };
