@@ -77,6 +77,14 @@ describe('the first page in the sandbox', () => {
     expect(found.organic.every(({ siteName }) => siteName !== null)).toBe(true);
   });
 
+  it('has related searches, also on the page of web documents', () => {
+    for (const engine of [naver, naverwebdocs]) {
+      const { related } = first(engine);
+      expect(related.length).toBeGreaterThan(3);
+      expect(related.every(({ keyword, url }) => keyword.includes('green tea') && url !== null)).toBe(true);
+    }
+  });
+
   it('has places with all their fields', () => {
     const { maps, organic } = first(naverlocal);
     expect(maps.map(({ title }) => title)).toEqual(organic.map(({ title }) => title));

@@ -34,15 +34,21 @@ function paging(request: SandboxRequest, start: number | null): string {
   return `<div class="api_sc_page_wrap"><div class="sc_page">${link('btn_next', Math.floor((start ?? 1) / WEB_SIZE) + 2)}</div></div>`;
 }
 
+const relatedBlock = (dataset: Dataset): string =>
+  `<section id="nx_footer_related_keywords" class="sc_new sp_related"><div class="related_srch"><ul class="lst_related_srch"><li class="item">${relatedLinks(
+    dataset,
+    '?where=nexearch&query=',
+  ).join('</li><li class="item">')}</li></ul></div></section>`;
+
 /** Web documents from number `first` of the dataset. The link to the next page has Naver's own count. */
-function webPage(request: SandboxRequest, dataset: Dataset, first: number): string {
+function webPage(request: SandboxRequest, dataset: Dataset, first: number, below = ''): string {
   const start = startRequested(request);
   const count = Math.min(WEB_SIZE, dataset.total - first + 1);
   const rows = dataset.listings(first, count).map((listing) => webDocument(listing, dataset));
   const next = first + WEB_SIZE <= dataset.total ? start + WEB_SIZE : null;
   return frame(
     request,
-    `${area('web_gen', 'web/prs_template_v2_web_basic_desk.ts', 'tab.web.all', rows.join(''))}${paging(request, next)}`,
+    `${area('web_gen', 'web/prs_template_v2_web_basic_desk.ts', 'tab.web.all', rows.join(''))}${below}${paging(request, next)}`,
   );
 }
 
@@ -63,11 +69,7 @@ function wholePage(request: SandboxRequest, dataset: Dataset): string {
     area('img_all', 'image/prs_template_v2_image_desk.ts', tab, pictures.join('')),
     area('vid_all', 'video/prs_template_v2_video_desk.ts', tab, videos.join('')),
   ];
-  const related = `<section id="nx_footer_related_keywords" class="sc_new sp_related"><div class="related_srch"><ul class="lst_related_srch"><li class="item">${relatedLinks(
-    dataset,
-    '?where=nexearch&query=',
-  ).join('</li><li class="item">')}</li></ul></div></section>`;
-  return frame(request, `${blocks.join('\n')}${related}${paging(request, 1)}`);
+  return frame(request, `${blocks.join('\n')}${relatedBlock(dataset)}${paging(request, 1)}`);
 }
 
 const noResults = (request: SandboxRequest) =>
@@ -100,7 +102,10 @@ export const naverWebSite: SandboxSite = {
   name: 'naverwebdocs',
   serves: (url) => isSearch(url) && whereOf(url) === 'web' && !url.searchParams.has('page'),
   keywordOf: keywordIn,
-  results: (request, dataset) => html(webPage(request, dataset, startRequested(request))),
+  results(request, dataset) {
+    const start = startRequested(request);
+    return html(webPage(request, dataset, start, start === 1 ? relatedBlock(dataset) : ''));
+  },
   noResults,
   blockPages,
   blockPage,

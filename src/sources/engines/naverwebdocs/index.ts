@@ -7,6 +7,6 @@ export const definition: EngineDefinition = {
   engine: naverwebdocs,
   site: naverWebSite,
   docs: {
-    fills: ['organic', 'advertisers', 'news', 'images', 'videos'],
+    fills: ['organic', 'advertisers', 'news', 'images', 'videos', 'related'],
   },
 };
