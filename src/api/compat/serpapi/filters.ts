@@ -65,6 +65,5 @@ export function filtersOf(given: Given, dialect: Dialect): Given {
     filters.adlt = SAFE_SEARCH[name]!;
   }
   if (dialect.name === 'duckduckgo' && given.safe !== undefined && given.safe !== MODERATE) filters.kp = given.safe;
-  if (dialect.name === 'baidu' && given.ct !== undefined && given.ct !== '1') filters.ct = given.ct;
   return filters;
 }

@@ -164,3 +164,15 @@ test('the documentation lists the engines that exist, and those that are left ou
   expect(names.length).toBeGreaterThan(40);
   for (const [, name = ''] of names) expect([name, dialectOf(name)]).toEqual([name, null]);
 });
+
+test('every value that the documentation leaves out is rejected', () => {
+  const page = readFileSync(new URL('../../../../docs/compatibility.md', import.meta.url), 'utf8');
+  const leftOut = page.split('### Left out of SerpApi')[1]!.split('###')[0]!;
+  const values = [...leftOut.matchAll(/`([a-z]+)=([a-z0-9]+)`/g)].map(([, name = '', value = '']) => [name, value] as const);
+  expect(values.map(([name]) => name)).toEqual(expect.arrayContaining(['tbm', 'where', 'ct', 'output']));
+  const engines: Record<string, string> = { tbm: 'google', where: 'naver', ct: 'baidu' };
+  for (const [name, value] of values)
+    expect(() => read({ engine: engines[name] ?? 'bing', query: 'tea', [name]: value }), `${name}=${value}`).toThrow(
+      `Unsupported \`${value}\``,
+    );
+});
