@@ -102,6 +102,13 @@ describe('the shipped list', () => {
     expect(regions.resolve(name)?.type).toBe(type);
   });
 
+  it('has criteria ids only of countries without an imported list, as the documentation says', () => {
+    const coded = [...regions.withCriteriaIds()];
+    expect(coded.length).toBeGreaterThan(200);
+    expect(coded.filter(({ region }) => region.type !== 'country')).toEqual([]);
+    expect(regions.criteriaIdOf(regions.resolve('Austin,Texas,United States')!.id)).toBeNull();
+  });
+
   it('gives countries their criteria id as id, and their local name', () => {
     expect(regions.byId('2840')).toMatchObject({ name: 'United States', countryCode: 'US', parentId: null });
     for (const [code, localName] of [
