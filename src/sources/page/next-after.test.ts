@@ -11,5 +11,10 @@ it('returns the smallest number above the current one', () => {
 });
 
 it('reads more numbers than a call can have arguments', () => {
-  expect(nextAfter(20, Array.from({ length: 300_000 }, (_, index) => index * 10))).toBe(30);
+  expect(
+    nextAfter(
+      20,
+      Array.from({ length: 300_000 }, (_, index) => index * 10),
+    ),
+  ).toBe(30);
 });
