@@ -3,8 +3,8 @@
 export const QUALITY_REASONS = {
   statedQuery: 'The search box of a page states another query.',
   incomplete: 'A page breaks off before its end.',
-  newLayout: 'The structure of a page is unlike every layout known for the engine.',
-  newNames: 'The class names and ids of a page are unlike those of every layout known for the engine.',
+  newLayout: 'The structure of a page is unlike every familiar layout of the engine.',
+  newNames: 'The class names and ids of a page are unlike those of every familiar layout of the engine.',
   mixedResults: 'Results of another response stand among the results of a page.',
   onlyAds: 'The page has advertisements but no organic results.',
   noResults: 'The page has no organic results and does not say that there are none.',

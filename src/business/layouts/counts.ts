@@ -56,5 +56,8 @@ export function countsOf({ outcome, isFirst, requested, filled }: PageFigures): 
   };
 }
 
+export type YieldCounts = Pick<LayoutCounts, 'judged' | 'found' | 'requested'>;
+
 /** Returns null where no results were requested. */
-export const yieldIn = ({ found, requested }: LayoutCounts): number | null => (requested === 0 ? null : found / requested);
+export const yieldIn = ({ found, requested }: Pick<LayoutCounts, 'found' | 'requested'>): number | null =>
+  requested === 0 ? null : found / requested;

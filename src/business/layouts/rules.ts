@@ -41,16 +41,16 @@ export interface Judgement {
 }
 
 /** A layout is new for this time. An older one changes only with the parser, and `parserYield` reports that. */
-const NEW_DAYS = 7;
+export const NEW_DAYS = 7;
 /** Neighbours must have been judged this often, so that an installation knows what is usual. */
-const NEIGHBOURS_JUDGED_MIN = 30;
+export const NEIGHBOURS_JUDGED_MIN = 30;
 const DOUBT_JUDGED_MIN = 3;
 const CASE_JUDGED_MIN = 10;
 const FAILED_MIN = 5;
 const FAILED_SHARE_MIN = 0.5;
 /** Finding less: below this share of the yield of the neighbours. Corrected: above the other one. */
 const LESS = 0.6;
-const AS_MUCH = 0.85;
+export const AS_MUCH = 0.85;
 /** Each neighbour that was judged often fills an array on this share of its pages: then all layouts should. */
 const USUALLY_FILLED = 0.6;
 const GROWTH_MIN = 1.2;

@@ -1,12 +1,13 @@
 // The layouts that one worker knows, in memory. It assigns pages to them, and writes counts and samples every 20 s.
 import { createHash } from 'node:crypto';
-import type { Device } from '../../contract/cases.ts';
+import { DEVICES, type Device } from '../../contract/cases.ts';
 import type { Db } from '../../platform/db.ts';
 import { type PageSketches, similarityOf, sketchToBytes } from '../../platform/sketch.ts';
 import { layoutOf } from './cluster.ts';
-import { countsOf, type LayoutCounts, NO_COUNTS, type PageFigures, sumOf } from './counts.ts';
+import { countsOf, type LayoutCounts, NO_COUNTS, type PageFigures, sumOf, type YieldCounts } from './counts.ts';
+import { isFamiliar, type KnownLayout, usualYieldIn } from './familiar.ts';
 import type { Doubt } from './rules.ts';
-import { keepCasePage, loadLayouts, recordLayouts, type SamplePage, type SeenLayout } from './store.ts';
+import { keepCasePage, loadLayouts, loadYields, recordLayouts, type SamplePage, type SeenLayout } from './store.ts';
 
 export interface SeenPage extends PageFigures {
   readonly engine: string;
@@ -19,7 +20,7 @@ export interface SeenPage extends PageFigures {
 export interface LayoutTable {
   /** Counts a page and, if its layout is in doubt, keeps it. Costs no statement. */
   observe(page: SeenPage): void;
-  /** Returns the highest similarity to known layouts of the engine. Null while too few of its pages are known. */
+  /** Returns the highest similarity to familiar layouts of the engine. Null while too few of its pages are known. */
   familiarityOf(engine: string, sketches: PageSketches): { readonly shapes: number; readonly names: number } | null;
   write(): Promise<void>;
   load(): Promise<void>;
@@ -45,20 +46,19 @@ const INTERVAL_MS = 20_000;
 /** Doubts change when the layouts are judged, once per minute. */
 const WRITES_PER_LOAD = 3;
 const FAMILIAR_PAGES_MIN = 50;
-/** The page itself may be the only one of a new layout. */
-const FAMILIAR_LAYOUT_PAGES_MIN = 3;
 /** Samples that wait for the next write. Each may have some hundred kilobytes. */
 const WAITING_MAX = 10;
 const STOP_MS_MAX = 2000;
 
-interface Entry {
+interface Entry extends KnownLayout {
   readonly id: string;
   readonly engine: string;
   readonly device: Device;
   readonly sketches: PageSketches;
   pages: number;
-  doubt: Doubt | null;
+  yields: YieldCounts;
   samples: number;
+  /** Since the last write. `pages` and `yields` include them. */
   counts: LayoutCounts;
 }
 
@@ -70,9 +70,31 @@ const isDoubtful = ({ kind, below = 0 }: Doubt, { outcome, isFirst, requested, f
   return isFirst && outcome === 'valid' && (kind === 'array' || (filled.organic ?? 0) < requested * below);
 };
 
+const groupOf = (engine: string, device: Device): string => `${engine}/${device}`;
+
+const usualYieldsIn = (engines: ReadonlyMap<string, readonly Entry[]>): Map<string, number | null> =>
+  new Map(
+    [...engines].flatMap(([engine, entries]) =>
+      DEVICES.map((device) => [groupOf(engine, device), usualYieldIn(entries.filter((entry) => entry.device === device))]),
+    ),
+  );
+
+const addCounts = (entry: Entry, counts: LayoutCounts): void => {
+  const { yields } = entry;
+  entry.pages += counts.pages;
+  entry.yields = {
+    judged: yields.judged + counts.judged,
+    found: yields.found + counts.found,
+    requested: yields.requested + counts.requested,
+  };
+  entry.counts = sumOf([entry.counts, counts]);
+};
+
 export function createLayoutTable(parts: LayoutTableParts): LayoutTable {
   const { db, samplesMax } = parts;
   let engines = new Map<string, Entry[]>();
+  /** By engine and device, as of the last load. */
+  let usualYields = new Map<string, number | null>();
   let waiting: Omit<SamplePage, 'layoutId'>[] = [];
   const layoutIds = new WeakMap<object, string>();
   let building = 0;
@@ -95,7 +117,10 @@ export function createLayoutTable(parts: LayoutTableParts): LayoutTable {
       device,
       sketches,
       pages: 0,
+      ageDays: 0,
       doubt: null,
+      caseState: null,
+      yields: NO_COUNTS,
       samples: 0,
       counts: NO_COUNTS,
     };
@@ -119,18 +144,19 @@ export function createLayoutTable(parts: LayoutTableParts): LayoutTable {
   };
 
   const load = async (): Promise<void> => {
-    const stored = await loadLayouts(db);
+    const [stored, yields] = [await loadLayouts(db), await loadYields(db)];
     const next = new Map<string, Entry[]>();
     for (const { firstSeen, ...layout } of stored) {
       const entries = next.get(layout.engine) ?? [];
       next.set(layout.engine, entries);
       // Ordered by the last page, so that rare layouts are missing first.
-      if (entries.length < LAYOUTS_MAX) entries.push({ ...layout, counts: NO_COUNTS });
+      if (entries.length < LAYOUTS_MAX) entries.push({ ...layout, yields: yields.get(layout.id) ?? NO_COUNTS, counts: NO_COUNTS });
     }
+    usualYields = usualYieldsIn(next);
     for (const [engine, entries] of engines) {
       for (const entry of entries.filter(({ counts }) => counts.pages > 0)) {
         const known = next.get(engine)?.find(({ id }) => id === entry.id);
-        if (known) known.counts = entry.counts;
+        if (known) addCounts(known, entry.counts);
         else next.set(engine, [...(next.get(engine) ?? []), entry]);
       }
     }
@@ -185,8 +211,7 @@ export function createLayoutTable(parts: LayoutTableParts): LayoutTable {
     observe: (page) => {
       const entry = entryOf(page);
       if (entry === null) return;
-      entry.pages++;
-      entry.counts = sumOf([entry.counts, countsOf(page)]);
+      addCounts(entry, countsOf(page));
       const isKept =
         entry.doubt !== null && entry.samples < samplesMax && waiting.length + building < WAITING_MAX && isDoubtful(entry.doubt, page);
       if (isKept && page.sample) void keep(entry, page.sample);
@@ -196,7 +221,7 @@ export function createLayoutTable(parts: LayoutTableParts): LayoutTable {
       if (entries.reduce((sum, { pages }) => sum + pages, 0) < FAMILIAR_PAGES_MIN) return null;
       let [shapes, names] = [0, 0];
       for (const entry of entries) {
-        if (entry.pages < FAMILIAR_LAYOUT_PAGES_MIN) continue;
+        if (!isFamiliar(entry, usualYields.get(groupOf(engine, entry.device)) ?? null)) continue;
         shapes = Math.max(shapes, similarityOf(entry.sketches.shapes, sketches.shapes));
         names = Math.max(names, similarityOf(entry.sketches.names, sketches.names));
       }

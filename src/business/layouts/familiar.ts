@@ -1,0 +1,45 @@
+// Decides which layouts are familiar: a page that is like one of them is not doubted. Pure functions.
+import type { CaseState } from '../../contract/cases.ts';
+import { type YieldCounts, yieldIn } from './counts.ts';
+import { AS_MUCH, type Doubt, NEIGHBOURS_JUDGED_MIN, NEW_DAYS } from './rules.ts';
+
+/** The page itself may be the only one of a new layout. */
+const PAGES_MIN = 3;
+/**
+ * After this time a layout that finds less is familiar, unless a check doubts it: rare kinds of pages rightly have fewer
+ * results, and such a layout must not lower the quality for ever.
+ */
+const ESTABLISHED_DAYS = 1;
+
+export interface KnownLayout {
+  readonly pages: number;
+  /** Days since its first page. */
+  readonly ageDays: number;
+  readonly doubt: Doubt | null;
+  readonly caseState: CaseState | null;
+  /** Of the last week. */
+  readonly yields: YieldCounts;
+}
+
+/** Returns the yield of the established layouts of one engine and device. Null while too few of their pages are known. */
+export function usualYieldIn(layouts: readonly KnownLayout[]): number | null {
+  let [judged, found, requested] = [0, 0, 0];
+  for (const { ageDays, doubt, caseState, yields } of layouts) {
+    if (ageDays < ESTABLISHED_DAYS || doubt !== null || caseState === 'open' || caseState === 'dismissed') continue;
+    judged += yields.judged;
+    found += yields.found;
+    requested += yields.requested;
+  }
+  return judged < NEIGHBOURS_JUDGED_MIN ? null : yieldIn({ found, requested });
+}
+
+/** `usualYield` is that of the established layouts of the same engine and device. */
+export function isFamiliar({ pages, ageDays, doubt, caseState, yields }: KnownLayout, usualYield: number | null): boolean {
+  if (pages < PAGES_MIN) return false;
+  // An operator has looked at a dismissed layout.
+  if (ageDays >= NEW_DAYS || caseState === 'dismissed') return true;
+  if (doubt !== null || caseState === 'open') return false;
+  if (ageDays >= ESTABLISHED_DAYS || caseState === 'corrected' || usualYield === null) return true;
+  // Further pages of a search have no yield.
+  return (yieldIn(yields) ?? 1) >= usualYield * AS_MUCH;
+}
