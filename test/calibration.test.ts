@@ -74,6 +74,7 @@ function read(bytes: Buffer, keyword: Topic, language: string, layout: Buffer): 
       found: [found],
       pages: [page],
       isStopped: false,
+      isLast: false,
       familiarityOf: (_, own) => ({ shapes: similarityOf(sketches.shapes, own.shapes), names: similarityOf(sketches.names, own.names) }),
       agreement: null,
     });

@@ -58,6 +58,7 @@ function timesOf({ gzip, request }: Packed): readonly [read: number, signs: numb
     found: [found],
     pages: [{ signs, language, isMixed: mixed }],
     isStopped: false,
+    isLast: false,
     familiarityOf: null,
     agreement: null,
   });

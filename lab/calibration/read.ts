@@ -43,7 +43,7 @@ export function readPage(
   const content = { bytes, compression: undefined, bytesMax: bytes.length };
   const page = fetchedPage({ request, url: request.url, status: 200, headers: { 'content-type': type }, content });
   try {
-    const { found } = engine.parse(page, asked);
+    const { found, next } = engine.parse(page, asked);
     page.signs = signsOf(page);
     page.language = statedLanguage(page);
     page.isMixed = isMixed(page);
@@ -61,6 +61,7 @@ export function readPage(
       found: [found],
       pages: [page],
       isStopped: false,
+      isLast: next === undefined && maxResults - found.organic.length >= engine.traits.pageSize / 2,
       familiarityOf,
       agreement: null,
     };

@@ -8,7 +8,7 @@ export const QUALITY_REASONS = {
   mixedResults: 'Results of another response stand among the results of a page.',
   onlyAds: 'The page has advertisements but no organic results.',
   noResults: 'The page has no organic results and does not say that there are none.',
-  fewResults: 'There are clearly fewer organic results than the engine shows on this number of pages.',
+  fewResults: 'There are clearly fewer organic results than the engine shows on this number of pages, or a further page is missing.',
   manyResults: 'A page has clearly more organic results than the engine shows on one page.',
   stopped: 'A further page could not be used, so the results end early.',
   repeatedHost: 'More than half of the results are of one site that the query does not name.',

@@ -9,6 +9,8 @@ import type { FetchContext, FetchPage } from './transport/fetch.ts';
 export interface Collected<Parsed> {
   readonly found: readonly Parsed[];
   readonly pages: readonly Page[];
+  /** The last page led to no further one, although more was wanted. */
+  readonly isLast?: true;
   /** Why the loop ended early. Absent when every fetched page could be parsed. */
   readonly failure?: CollectFailure;
 }
@@ -55,6 +57,7 @@ export async function collect<Query, Parsed>(
   const pages: Page[] = [];
   const fetcher = createPageFetcher(fetch, reader ? { ...context, compressed: true } : context, reader?.budget);
   let page: Page | null = null;
+  let isLast = false;
   try {
     let request: PageRequest | undefined = adapter.start(query);
     while (request && pages.length < settings.pagesMax) {
@@ -72,9 +75,11 @@ export async function collect<Query, Parsed>(
       page.isMixed = read.isMixed ?? isMixed(page);
       pages.push(reader && pages.length > 0 && !settings.keepBodies ? withoutBody(page) : page);
       found.push(read.found);
-      request = settings.enough(found) ? undefined : read.next;
+      const isEnough = settings.enough(found);
+      isLast = !isEnough && read.next === undefined;
+      request = isEnough ? undefined : read.next;
     }
-    return { found, pages };
+    return isLast ? { found, pages, isLast } : { found, pages };
   } catch (error) {
     if (page && page.signs === undefined) page.signs = signsOrNull(page);
     const failure = new CollectFailure(error, page, found);

@@ -21,6 +21,7 @@ afterAll(() => api.close());
 interface Shown {
   readonly titles: readonly string[];
   readonly next: boolean;
+  readonly total?: number;
 }
 
 /** An engine with the traits of a real one, whose pages are JSON. */
@@ -33,10 +34,10 @@ function engineOf(traits: Partial<Engine['traits']> = {}): Engine {
     parse: (page: Page) => {
       if (page.status === 429) throw blocked('captcha', 60);
       if (!page.body.startsWith('{')) throw unreadable('no results and no sign for none');
-      const { titles, next } = JSON.parse(page.body) as Shown;
+      const { titles, next, total = null } = JSON.parse(page.body) as Shown;
       const first = Number(new URL(page.request.url).searchParams.get('first'));
       const organic = titles.map((title) => organicItem({ title, url: `https://${title.replace(/\W/g, '-')}.example/` }));
-      return { found: serpPage({ organic }), ...(next ? { next: at(first + 10) } : {}) };
+      return { found: serpPage({ organic }, total), ...(next ? { next: at(first + 10) } : {}) };
     },
   };
 }
@@ -59,11 +60,14 @@ const request = {
   customCookieParameter: [],
 };
 
-async function search(maxResults: number, { engine = engineOf(), circuits = createCircuits(), more = {} } = {}) {
+async function search(
+  maxResults: number,
+  { engine = engineOf(), adapter = null as Engine | null, circuits = createCircuits(), more = {} } = {},
+) {
   const job = { id: '0'.repeat(24), kind: 'serp', mode: 'live', history: [], request: JSON.stringify({ ...request, maxResults, ...more }) };
   const end = await collectSerp(job as unknown as Job, {
     engineOf: () => engine,
-    routeOf: () => [{ name: 'direct', adapter: engine, fetch: api.fetch, retryDelayMs: null }],
+    routeOf: () => [{ name: 'direct', adapter: adapter ?? engine, fetch: api.fetch, retryDelayMs: null }],
     circuits,
     settings: { attemptsMax: 5, retryAfterSeconds: [0] },
   });
@@ -168,6 +172,29 @@ describe('a good first page is used', () => {
     showing(first(), { status: 429, body: '' });
     await search(20, { circuits });
     expect([...circuits.openCircuits()]).toEqual([['bing/live/direct', 60]]);
+  });
+});
+
+describe('a full first page without a next link', () => {
+  const engine = engineOf();
+  test.each<[string, number, Parameters<typeof search>[1], boolean]>([
+    ['lowers the quality', 100, { engine }, true],
+    ['does not when nothing more was wanted', 10, { engine }, false],
+    ['does not when it is of another source than the engine', 100, { engine, adapter: { ...engine } }, false],
+    ['does not when the customer chose parameters', 100, { engine, more: { customUrlParameter: [{ name: 'safe', value: '1' }] } }, false],
+  ])('%s', async (_, maxResults, options, isLow) => {
+    showing({ body: { titles: titlesOf(0, 10), next: false, total: 1_200_000 } });
+    const { end, results } = await search(maxResults, options);
+    expect(results).toBe(10);
+    const { qualityReasons } = (end as unknown as { detail: { qualityReasons: string[] } }).detail;
+    expect(qualityReasons.includes('fewResults')).toBe(isLow);
+  });
+
+  test('does not lower the quality when an empty page follows', async () => {
+    showing({ body: { titles: titlesOf(0, 10), next: true, total: 1_200_000 } });
+    const { end } = await search(100);
+    expect(end).toMatchObject({ attempts: [{ stopped: { page: 2, outcome: 'empty' } }] });
+    expect((end as unknown as { detail: { qualityReasons: string[] } }).detail.qualityReasons).not.toContain('fewResults');
   });
 });
 

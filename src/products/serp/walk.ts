@@ -9,7 +9,7 @@ import { type AttemptResult, collectFrom, failureOf } from '../../sources/attemp
 import { type Collected, CollectFailure } from '../../sources/collect.ts';
 import { statedLanguage } from '../../sources/page/language.ts';
 import type { Source } from '../../sources/route.ts';
-import type { Engine, SerpPage, SerpQuery } from '../../sources/serp.ts';
+import { type Engine, hasCustomOptions, type SerpPage, type SerpQuery } from '../../sources/serp.ts';
 import { isOfSite, type StoredFind } from './find.ts';
 import { isWrongLanguage } from './language.ts';
 import { countOrganic, mergePages } from './merge.ts';
@@ -80,7 +80,9 @@ export async function searchOnce(
   onCollected?.(collected);
   const { found, pages, stopped, rejection } = provenOf(collected, query, engine);
   const verdict = judge(found, query.keyword, query.language) as Verdict;
-  const quality = await judgedQuality({ source, engine, query, found, pages, isStopped: isEarlyStop(stopped), judging });
+  const isStopped = isEarlyStop(stopped);
+  const isLast = collected.isLast === true && !stopped && source.adapter === engine && !hasCustomOptions(query);
+  const quality = await judgedQuality({ source, engine, query, found, pages, isStopped, isLast, judging });
   const { texts, raw } = saveRaw ? await rawPages(pages) : { texts: [], raw: [] };
   const data = mergePages(found, query.maxResults, texts);
   return {
@@ -95,7 +97,7 @@ export async function searchOnce(
 const isEarlyStop = (stopped: Proven['stopped']): boolean =>
   stopped !== undefined && stopped.outcome !== 'empty' && stopped.outcome !== 'repeated';
 
-interface Answered extends Pick<Evidence, 'found' | 'isStopped'> {
+interface Answered extends Pick<Evidence, 'found' | 'isStopped' | 'isLast'> {
   readonly source: Source<SerpQuery, SerpPage>;
   readonly engine: Engine;
   readonly query: SerpQuery;
@@ -104,7 +106,7 @@ interface Answered extends Pick<Evidence, 'found' | 'isStopped'> {
 }
 
 /** Throws when the results are those of another question. */
-async function judgedQuality({ source, engine, query, found, pages, isStopped, judging }: Answered): Promise<Quality> {
+async function judgedQuality({ source, engine, query, found, pages, isStopped, isLast, judging }: Answered): Promise<Quality> {
   const agreement =
     (await judging?.pastAgreementOf(
       source.name,
@@ -122,6 +124,7 @@ async function judgedQuality({ source, engine, query, found, pages, isStopped, j
     found,
     pages: judged,
     isStopped,
+    isLast,
     familiarityOf: judging?.familiarityOf ?? null,
     agreement,
   });

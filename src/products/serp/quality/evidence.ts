@@ -45,6 +45,8 @@ export interface Evidence {
   readonly pages: readonly JudgedPage[];
   /** A further page was found but could not be used. */
   readonly isStopped: boolean;
+  /** The engine's own page had no link to a further one, although more results were requested. */
+  readonly isLast: boolean;
   readonly familiarityOf: FamiliarityOf | null;
   readonly agreement: PastAgreement | null;
 }

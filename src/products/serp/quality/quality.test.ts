@@ -23,6 +23,7 @@ const evidence = (known: Partial<Evidence> = {}): Evidence => ({
   found: [serpPage({ organic: organicFor(TITLES) })],
   pages: [{ signs: signs(), language: 'en' }],
   isStopped: false,
+  isLast: false,
   familiarityOf: null,
   agreement: null,
   ...known,
@@ -114,6 +115,36 @@ test('a half empty page that another one follows is a low quality', () => {
   expect(judged([5, 5])).toMatchObject({ qualityReasons: ['fewResults'] });
   expect(judged([5, 5]).quality).toBeLessThan(0.7);
   expect(judged([9, 3]).qualityReasons).toEqual([]);
+});
+
+describe('a full first page without a next page', () => {
+  const last = (known: Partial<Evidence> = {}, total: number | null = 1_200_000, count = 10) =>
+    qualityOf(
+      evidence({
+        query: { ...query, maxResults: 100 },
+        found: [serpPage({ organic: organicFor(TITLES.slice(0, count)) }, total)],
+        isLast: true,
+        ...known,
+      }),
+    );
+
+  test('is a low quality when the engine knows far more results', () => {
+    expect(last()).toEqual({ quality: 0.65, qualityReasons: ['fewResults'] });
+    expect(last({}, 1000)).toMatchObject({ quality: 0.65 });
+  });
+
+  test.each<[string, ReturnType<typeof last>]>([
+    ['the engine states no number', last({}, null)],
+    ['the number is near', last({}, 500)],
+    ['the page is not full, as where similar results were left out', last({}, 1_200_000, 8)],
+    ['nothing more was wanted, or a next page was found', last({ isLast: false })],
+    [
+      'a further page was read: engines end lists early',
+      last({ found: [0, 1].map(() => serpPage({ organic: organicFor(TITLES) }, 1_200_000)), pages: [] }),
+    ],
+  ])('is right when %s', (_, judged) => {
+    expect(judged).toEqual({ quality: 1, qualityReasons: [] });
+  });
 });
 
 test('missing snippets lower the quality', () => {

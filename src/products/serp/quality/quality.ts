@@ -13,7 +13,10 @@ export interface Quality {
   readonly qualityReasons: readonly QualityReason[];
 }
 
-/** Pure: the same evidence gives the same quality. Removing a result that nothing speaks against never raises it. */
+/**
+ * Pure: the same evidence gives the same quality. Removing a result that nothing speaks against never raises it, unless
+ * the page is no longer too full, or no longer full enough to prove that a further one exists.
+ */
 export function qualityOf(evidence: Evidence): Quality {
   const { name, traits } = evidence.engine;
   if (traits.api !== undefined || traits.keywordIsUrl || OF_ANSWERS.has(name)) return { quality: null, qualityReasons: [] };

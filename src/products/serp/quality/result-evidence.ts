@@ -12,6 +12,14 @@ const FEW_AT_MOST = 0.8;
 const FEW_AT_LEAST = 0.2;
 /** The engine's own estimate explains few results up to this multiple. */
 const TOTAL_TIMES = 2;
+/** A page with this share of a full one is full: engines replace a result by a box. */
+const FULL_MIN = 0.9;
+/**
+ * Engines estimate roughly, and leave out similar results. A list that ends with its full first page, of an estimate that
+ * is this multiple of it, has lost its link to the next page.
+ */
+const UNREAD_TIMES = 100;
+const UNREAD = 0.65;
 /** Only for engines that step by results: the results of two lists are more than one page shows. */
 const COUNT_MAX = 1.25;
 const MANY = 0.65;
@@ -39,7 +47,7 @@ export function judgeResults(evidence: Evidence): Penalty[] {
     return found.some(({ advertisers }) => advertisers.length > 0) ? [['onlyAds', ONLY_ADS]] : [['noResults', NO_RESULTS]];
   }
   return [
-    ['fewResults', countFactor(organic, evidence)],
+    ['fewResults', Math.min(countFactor(organic, evidence), hasUnreadPages(evidence) ? UNREAD : 1)],
     ['manyResults', hasTooMany(evidence) ? MANY : 1],
     ['stopped', isStopped ? STOPPED : 1],
     ['repeatedHost', hostFactor(organic, evidence)],
@@ -61,6 +69,17 @@ function countFactor(organic: readonly OrganicItem[], { found, engine, query }: 
   const share = Math.min(organic.length / expected, followed.length === 0 ? 1 : filled);
   return share >= COUNT_MIN ? 1 : Math.max(FEW_AT_LEAST, (share / COUNT_MIN) * FEW_AT_MOST);
 }
+
+/**
+ * Only a full first page counts: engines end a list early on a page that is not full, and after some hundred results
+ * whatever their estimate is.
+ */
+const hasUnreadPages = ({ found, isLast, engine: { traits } }: Evidence): boolean => {
+  const [first, ...further] = found;
+  if (!isLast || !first || further.length > 0) return false;
+  const { organic, totalResults } = first;
+  return organic.length >= traits.pageSize * FULL_MIN && (totalResults ?? 0) >= organic.length * UNREAD_TIMES;
+};
 
 const hasTooMany = ({ found, engine: { traits }, query }: Evidence): boolean =>
   traits.paging?.step === traits.pageSize &&
