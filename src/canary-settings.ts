@@ -34,6 +34,6 @@ export const canarySettings = {
   CANARY_SWITCHES_OFF: oneOf<Switching>(
     SWITCHING,
     'false',
-    'true takes a source that fails its canaries off the route until it passes, but never the last working source of an engine. all takes that one, too.',
+    'true takes a source that fails its canaries off the route until it passes, but never the last working source of an engine. all takes that one, too. Lookups are never switched off.',
   ),
 } as const;

@@ -82,7 +82,7 @@ export const CanarySource = Type.Object({
   }),
   failingSince: Nullable(DateTime('Since when it fails its canaries. Null: it does not.')),
   reason: Nullable(Type.String({ description: 'Why the last failed run failed. Null unless it is failing.' })),
-  switchedOff: Type.Boolean({ description: 'Canaries switched it off. They switch it on again when it passes.' }),
+  switchedOff: Type.Boolean({ description: 'Canaries switched it off. They switch it on again when it passes. Never true for lookups.' }),
   runsToday: Type.Integer({ description: 'Runs for this engine since midnight UTC.' }),
   budget: Nullable(
     Type.Object(

@@ -69,6 +69,7 @@ export type Kind = (typeof KINDS)[number];
 /** Kinds of lookups, which return their result in the same request. */
 export const LOOKUPS = ['whois', 'technologies'] as const;
 export type Lookup = (typeof LOOKUPS)[number];
+export const isLookup = (name: string): name is Lookup => (LOOKUPS as readonly string[]).includes(name);
 
 /** Requests that can be quoted, and run in batches. */
 export const QUOTE_TYPES = ['serp', 'keyword', 'ai-prompt', 'ai-analysis', 'whois', 'technologies'] as const;

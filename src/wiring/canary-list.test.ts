@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { loadRegions } from '../business/regions/load.ts';
 import { readConfig } from '../config.ts';
-import { ENGINES } from '../contract/vocabulary.ts';
-import { checkQuestions, checkRegions, composeCanary, isLookup, loadCanaries } from './canary-list.ts';
+import { ENGINES, isLookup } from '../contract/vocabulary.ts';
+import { checkQuestions, checkRegions, composeCanary, loadCanaries } from './canary-list.ts';
 import { uselessBudgets } from './canary-sources.ts';
 import { hasCanaries, isBudgeted, paidSources } from './canary-terms.ts';
 import { fullConfig } from './engines-page.ts';
@@ -34,7 +34,7 @@ describe('the shipped canaries', () => {
     try {
       for (const canary of shipped) {
         const composed = composeCanary(canary, config, regions, access);
-        expect(composed?.request === null, canary.id).toBe(isLookup(canary));
+        expect(composed?.request === null, canary.id).toBe(isLookup(canary.engine));
       }
       const [search] = shipped;
       const ownOf = (given: object) => [{ ...search!, ...given, id: 'mine' }] as typeof shipped;

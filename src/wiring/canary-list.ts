@@ -5,7 +5,7 @@ import type { Regions } from '../business/regions/regions.ts';
 import type { Config } from '../config.ts';
 import type { Canary, PublishedCanary } from '../contract/canaries.ts';
 import { ApiError } from '../contract/errors.ts';
-import { LOOKUPS } from '../contract/vocabulary.ts';
+import { isLookup } from '../contract/vocabulary.ts';
 import { CANARY_RESULTS, CanaryProblem, readCanaries } from '../products/canaries/definitions.ts';
 import { readSerpRequest } from '../products/serp/validate.ts';
 import { readTechnologiesDomain } from '../products/technologies.ts';
@@ -30,8 +30,6 @@ export function loadCanaries({ CANARIES_FILE: file }: Pick<Config, 'CANARIES_FIL
     throw cause;
   }
 }
-
-export const isLookup = ({ engine }: Pick<Canary, 'engine'>): boolean => (LOOKUPS as readonly string[]).includes(engine);
 
 /** Throws `StartProblem` for the first canary whose region is unknown. */
 export function checkRegions(canaries: readonly Canary[], regions: Pick<Regions, 'resolve'>): void {
@@ -59,7 +57,7 @@ export function composeCanary(
   regions: Regions,
   access: Pick<SourceAccess, 'engines'>,
 ): PublishedCanary | null {
-  if (isLookup(canary)) {
+  if (isLookup(canary.engine)) {
     if (canary.engine === 'whois') readWhoisDomain(canary.question, LOOKUP_ACCOUNT);
     else readTechnologiesDomain(canary.question, LOOKUP_ACCOUNT);
     return { ...canary, request: null };

@@ -1,10 +1,10 @@
 // Canaries in the database: which ones exist, which are due, and what their runs found.
 import { randomBytes } from 'node:crypto';
-import { CANARIES_ACTOR, type CanaryOutcome, type PublishedCanary } from '../../contract/canaries.ts';
+import type { CanaryOutcome, PublishedCanary } from '../../contract/canaries.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Audit } from '../accounts/audit.ts';
-import { type CanaryHistory, leavesRoute, NO_HISTORY, nextHistory, type Switching, secondsToNextRun } from './rules.ts';
-import { isDisabled, type OffSource, switchOff, switchOn } from './switch.ts';
+import { type CanaryHistory, NO_HISTORY, nextHistory, type Switching, secondsToNextRun } from './rules.ts';
+import { followRun, type OffSource, switchOn } from './switch.ts';
 
 /** One canary at one source. */
 export interface CanaryTarget {
@@ -119,7 +119,6 @@ const JUDGED = {
       reason = case when not $4 then null else coalesce($5, reason) end
     where engine = $1 and source = $2`,
 };
-const DISABLED = { name: 'canary_disabled', text: 'select source, set_by from disabled_sources where engine = $1' };
 const OFF = {
   name: 'canary_off_sources',
   text: `select engine, source from canary_sources where switched_off_at is not null order by engine, source`,
@@ -212,22 +211,9 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
         if (outcome === 'inconclusive') return true;
         const why = outcome === 'failed' ? reason : null;
         await query(JUDGED, [engine, source, JSON.stringify(after), after.isFailing, why]);
-        if (!after.isFailing) {
-          if (own.switched_off_at !== null) await switchOn(query, audit, { engine, source });
-          return true;
-        }
-        if (switching === 'false') return true;
-        const disabled = await query<{ source: string; set_by: string }>(DISABLED, [engine]);
-        if (own.switched_off_at !== null) {
-          const isOurs = disabled.some((row) => row.source === source && row.set_by === CANARIES_ACTOR);
-          const isNeeded = switching === 'true' && route.every((name) => name === source || isDisabled(name, disabled));
-          // The others were switched off since then. This mode never leaves an engine without a source.
-          if (isOurs && isNeeded) await switchOn(query, audit, { engine, source });
-          return true;
-        }
-        const isWorking = (name: string): boolean =>
-          name !== source && !sources.some((row) => row.source === name && row.failing) && !isDisabled(name, disabled);
-        if (leavesRoute(switching, true, route.filter(isWorking).length)) await switchOff(query, audit, { engine, source }, why);
+        const isOff = own.switched_off_at !== null;
+        const failing = new Set(sources.filter((row) => row.failing).map((row) => row.source));
+        await followRun(query, audit, { engine, source, isFailing: after.isFailing, isOff, reason: why }, { switching, route, failing });
         return true;
       }),
     restore: async () => putBack(await db.query<OffSource>(OFF)),

@@ -8,7 +8,7 @@ import {
   type CanaryDevice,
   type CanaryEngine,
 } from '../../contract/canaries.ts';
-import { LOOKUPS } from '../../contract/vocabulary.ts';
+import { isLookup } from '../../contract/vocabulary.ts';
 
 /** A list that cannot be used. The message names the entry. */
 export class CanaryProblem extends Error {}
@@ -79,12 +79,12 @@ function readEntry(given: unknown, index: number): Entry {
   if (unknown !== undefined) fail(`unknown field ${unknown}. Known are ${[...FIELDS].join(', ')}`);
   const engine = given.engine as CanaryEngine;
   if (!CANARY_ENGINES.includes(engine)) fail(`engine must be one of ${CANARY_ENGINES.join(', ')}`);
-  const isLookup = (LOOKUPS as readonly string[]).includes(engine);
+  const hasPlace = !isLookup(engine);
   if (!isText(given.question)) fail(`question must be a text of 1 to ${TEXT_LENGTH_MAX} characters`);
-  if (isLookup && (given.region !== undefined || given.language !== undefined || given.device !== undefined))
+  if (!hasPlace && (given.region !== undefined || given.language !== undefined || given.device !== undefined))
     fail(`${engine} has no region, language or device`);
-  if (!isLookup && !isText(given.region)) fail('region must be the name of a region, such as US');
-  if (!isLookup && !(typeof given.language === 'string' && LANGUAGE.test(given.language))) fail('language must be a code such as en');
+  if (hasPlace && !isText(given.region)) fail('region must be the name of a region, such as US');
+  if (hasPlace && !(typeof given.language === 'string' && LANGUAGE.test(given.language))) fail('language must be a code such as en');
   if (given.device !== undefined && !CANARY_DEVICES.includes(given.device as CanaryDevice))
     fail(`device must be one of ${CANARY_DEVICES.join(', ')}`);
   if (!isWithin(given.checked, CHECKED_MIN, CHECKED_MAX)) fail('checked must be the year in which the fact was checked, such as 2026');
@@ -94,8 +94,8 @@ function readEntry(given: unknown, index: number): Entry {
     id,
     engine,
     question: given.question as string,
-    region: isLookup ? null : (given.region as string),
-    language: isLookup ? null : (given.language as string),
+    region: hasPlace ? (given.region as string) : null,
+    language: hasPlace ? (given.language as string) : null,
     device: (given.device as CanaryDevice | undefined) ?? 'desktop',
     anchors: (anchors as unknown[]).map((anchor, at) => {
       const problem = problemIn(anchor);
