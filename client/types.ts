@@ -113,7 +113,7 @@ export interface SERPRequest {
     /** Fetch no further page after a match. */
     readonly stopWhenFound?: boolean;
   };
-  /** Extension: reuse the result of an equal request if it is not older than this, in seconds. 0 only joins a running request. */
+  /** Extension: reuse the result of an equal request if it is not older than this, in seconds, and its quality is not below 0.7. 0 only joins a running request. */
   readonly freshness?: number;
   /** Extension: true returns a Quote with 200. Nothing is stored or charged. All items of a batch must have the same value. */
   readonly dryRun?: boolean;
@@ -279,7 +279,7 @@ export interface KeywordRequest {
   readonly callback?: string;
   /** `SIMPLE` or `JSON`. Any other value, of any JSON type, counts as `SIMPLE`. */
   readonly callbackFormat?: unknown;
-  /** Extension: reuse the result of an equal request if it is not older than this, in seconds. 0 only joins a running request. */
+  /** Extension: reuse the result of an equal request if it is not older than this, in seconds, and its quality is not below 0.7. 0 only joins a running request. */
   readonly freshness?: number;
   /** Extension: true returns a Quote with 200. Nothing is stored or charged. All items of a batch must have the same value. */
   readonly dryRun?: boolean;

@@ -1,6 +1,8 @@
 -- Returns the next step of a worker for an object with `freshness`.
 -- The steps are: collect it, reuse the result of `source`, or wait for the leader. The object becomes the leader when
--- the leader has failed, was deleted or is gone.
+-- the leader has failed, was deleted or is gone, or when its result is in doubt.
+-- An object waits for one result in doubt at most. Otherwise equal requests would search one after the other, each waiting for
+-- all searches before it.
 create or replace function reuse_decision(p_object text, p_request_hash bytea, p_live boolean, p_seconds integer, out step text, out source text)
 language plpgsql as $$
 declare
@@ -22,6 +24,9 @@ begin
   end if;
   select lease, priority into leader from queue where object_id = known.leader_id;
   if found and (leader.lease is not null or leader.priority >= own.priority) then
+    if known.doubted_at > own.created_at then
+      return;
+    end if;
     step := 'wait';
     insert into reuse_waiters (object_id, request_hash, live) values (p_object, p_request_hash, p_live) on conflict do nothing;
     return;

@@ -10,6 +10,8 @@ create table reuse_index (
   -- The last object before it that has a result.
   result_id text collate "C" not null default '',
   at timestamptz not null default now(),
+  -- When another object took over from a leader whose result is in doubt, in whole milliseconds like `objects.created_at`.
+  doubted_at timestamptz,
   primary key (request_hash, live)
 ) with (fillfactor = 70);
 create index reuse_index_age on reuse_index (at);

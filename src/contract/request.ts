@@ -36,7 +36,7 @@ export const freshnessField = {
       minimum: 0,
       maximum: FRESHNESS_SECONDS_MAX,
       description:
-        'Extension: reuse the result of an equal request if it is not older than this, in seconds. 0 only joins a running request.',
+        'Extension: reuse the result of an equal request if it is not older than this, in seconds, and its quality is not below 0.7. 0 only joins a running request.',
     }),
   ),
 };

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../../test/database.ts';
-import { balanceOf, item, jobOf, makeAccount, placeWith } from '../../../test/orders.ts';
-import type { Account, Job, JobEnd, Placed } from '../../contract/order.ts';
+import { balanceOf, item, makeAccount, placeWith } from '../../../test/orders.ts';
+import { answer, idOf, itemOf, readyOf, reuseWorker, type Wanted } from '../../../test/reuse.ts';
+import type { Account, Job, JobEnd } from '../../contract/order.ts';
 import { createQueue, reclaimLeases } from '../../platform/queue.ts';
 import { createFeed } from '../events/feed.ts';
 import { readBody } from './body.ts';
 import { createStore } from './objects.ts';
-import { createReuse } from './reuse.ts';
 import { requestHashOf } from './reuse-key.ts';
-import { createSettleJob } from './settle.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,56 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const answer: JobEnd = {
-  outcome: 'done',
-  verdict: 'valid',
-  attempts: [{ source: 's', outcome: 'valid', ms: 3 }],
-  body: '{"organic":[1]}',
-  ageMs: 0,
-};
 const failure: JobEnd = { outcome: 'faulty', verdict: 'blocked', attempts: [], ageMs: 0 };
-
-interface Wanted {
-  readonly keyword: string;
-  readonly freshness?: number;
-  readonly priority?: 'LOW' | 'NORMAL' | 'INSTANT';
-  readonly callback?: string;
-}
-
-function itemOf({ keyword, freshness = 60, priority = 'NORMAL', callback }: Wanted) {
-  const request = { keyword, region: { id: '1' }, priority, callback: callback ?? null, freshness };
-  const requestHash = requestHashOf('serp', request, null);
-  return item({ priority, cost: 4, overCost: 8, reuse: { requestHash, seconds: freshness, cost: 1, overCost: 2 } }, request);
-}
-
-const idOf = (placed: Placed): string => ('ids' in placed ? placed.ids[0]! : placed.verdict);
-const readyOf = (placed: Placed) => ('ready' in placed ? placed.ready?.[0] : undefined);
-
-/** A worker that claims due jobs, runs each as given and settles it. */
-function worker(collect: (job: Job) => Promise<JobEnd>) {
-  const { db } = database;
-  const queue = createQueue(db);
-  const reuse = createReuse({ db, fetchAny: createStore(db).fetchAny, shared: true, onWoken: () => undefined });
-  const jobs: Job[] = [];
-  const settle = createSettleJob(db, queue.token, (finished) => void finished);
-  return {
-    queue,
-    reuse,
-    round: async () => {
-      const rows = (await queue.claim(100)).map(jobOf);
-      for (const job of rows) {
-        const end = await reuse.run(job, async (one) => {
-          jobs.push(one);
-          return collect(one);
-        });
-        await settle(job, end);
-        if (end.outcome !== 'again') await reuse.ended([job]);
-      }
-      return rows.length;
-    },
-    collected: () => jobs.map(({ id }) => id),
-  };
-}
+const worker = (collect: (job: Job) => Promise<JobEnd>) => reuseWorker(database.db, collect);
 
 async function order(account: Account, wanted: Wanted) {
   return placeWith(database.db)({ account, kind: 'serp', items: [itemOf(wanted)], idempotency: null });

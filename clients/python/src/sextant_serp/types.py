@@ -47,8 +47,8 @@ class SERPRequest(_SERPRequestRequired, total=False):
     voiceSearchHighFidelity: bool
     # Extension: a site to find among the organic results.
     find: SERPRequestFind
-    # Extension: reuse the result of an equal request if it is not older than this, in seconds. 0 only joins a
-    # running request.
+    # Extension: reuse the result of an equal request if it is not older than this, in seconds, and its quality is
+    # not below 0.7. 0 only joins a running request.
     freshness: int
     # Extension: true returns a Quote with 200. Nothing is stored or charged. All items of a batch must have the
     # same value.
@@ -426,8 +426,8 @@ class KeywordRequest(TypedDict, total=False):
     callback: str
     # `SIMPLE` or `JSON`. Any other value, of any JSON type, counts as `SIMPLE`.
     callbackFormat: Any
-    # Extension: reuse the result of an equal request if it is not older than this, in seconds. 0 only joins a
-    # running request.
+    # Extension: reuse the result of an equal request if it is not older than this, in seconds, and its quality is
+    # not below 0.7. 0 only joins a running request.
     freshness: int
     # Extension: true returns a Quote with 200. Nothing is stored or charged. All items of a batch must have the
     # same value.
