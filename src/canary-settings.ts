@@ -28,7 +28,12 @@ const budget: Setting<CanaryBudget> = {
 };
 
 export const canarySettings = {
-  CANARY_INTERVAL_MINUTES: number(60, 0, 10_080, 'Ask each canary at each source this often. 0 disables canaries.'),
+  CANARY_INTERVAL_MINUTES: number(
+    60,
+    0,
+    10_080,
+    'Ask each canary at each source this often. Sources behind proxies take turns. 0 disables canaries.',
+  ),
   CANARIES_FILE: optional('JSON file with canaries that are added to the shipped ones, replace or disable them. See Canaries.'),
   CANARY_BUDGET: budget,
   CANARY_SWITCHES_OFF: oneOf<Switching>(

@@ -98,7 +98,9 @@ export const CanarySource = Type.Object({
 export type CanarySource = Static<typeof CanarySource>;
 
 export const CanaryList = Type.Object({
-  intervalMinutes: Type.Number({ description: 'Time between two runs of a canary at a source. 0: canaries are off.' }),
+  intervalMinutes: Type.Number({
+    description: 'Time between two runs of a canary at a source. Sources behind proxies take turns. 0: canaries are off.',
+  }),
   sources: Type.Array(CanarySource, { description: 'Failing sources first.' }),
 });
 export type CanaryList = Static<typeof CanaryList>;

@@ -31,6 +31,9 @@ export interface SerpRouteParts {
 
 const API_MS_MAX = 90_000;
 
+/** Returns the kind of a source that reads the engine's page through a proxy: `page` for `page-DE-1`. Null for all others. */
+export const proxiedKind = (source: string): string | null => /^(page|browser)-/.exec(source)?.[1] ?? null;
+
 export function createSerpRoute(parts: SerpRouteParts): SerpRoute {
   const provided = (list: readonly ProviderSource[], engine: Engine, { priority }: Job): SerpSource[] =>
     list

@@ -1,14 +1,10 @@
-// Builds the canaries of a worker: which sources it tests, and one run through the ordinary engine, route and parser.
-import { randomBytes } from 'node:crypto';
+// Builds the canaries of a worker: its part of the fleet's runs, each through the ordinary engine, route and parser.
 import { createAudit } from '../business/accounts/audit.ts';
-import { paceSeconds } from '../business/canaries/rules.ts';
 import { createCanaryStore } from '../business/canaries/store.ts';
 import { createProviderBudgets } from '../business/provider-budgets.ts';
 import type { SeriesRecorder } from '../business/series/recorder.ts';
 import type { Config } from '../config.ts';
-import { CANARIES_ACTOR, type PublishedCanary } from '../contract/canaries.ts';
-import type { Job } from '../contract/order.ts';
-import type { EngineName, Lookup } from '../contract/vocabulary.ts';
+import { CANARIES_ACTOR } from '../contract/canaries.ts';
 import type { Whois } from '../contract/whois.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
@@ -21,7 +17,8 @@ import { lookUpTechnologies, readTechnologiesDomain } from '../products/technolo
 import { lookUpWhois, readWhoisDomain } from '../products/whois.ts';
 import type { FetchPage } from '../sources/transport/fetch.ts';
 import { type CanaryAssignment, type CanaryAttempt, startCanaries } from '../worker/canaries.ts';
-import { budgetName, hasCanaries, isBudgeted, LOOKUP_SOURCES, paidSources } from './canary-terms.ts';
+import { assignCanaries, canaryJob } from './canary-assignment.ts';
+import { budgetName, hasCanaries } from './canary-terms.ts';
 import { BudgetSpent } from './meter.ts';
 import { ONE_OFF_ACCOUNT } from './one-off-account.ts';
 import type { SourceAccess } from './source-access.ts';
@@ -58,7 +55,7 @@ export function startCanaryWorker(parts: CanaryParts): CanaryWorker {
   return startCanaries(
     {
       store,
-      assign: (canaries) => assign(canaries, parts),
+      assign: (canaries) => assignCanaries(canaries, parts),
       attempt: createAttempt(parts),
       isBusy: parts.isBusy,
       onRun: ({ engine, source }, { outcome }) => {
@@ -74,49 +71,6 @@ export function startCanaryWorker(parts: CanaryParts): CanaryWorker {
       runDays: config.SERIES_DAYS,
     },
   );
-}
-
-const ID_BYTES = 12;
-
-/**
- * The request decides which sources are on the route, for example the proxies of its country. The id is new for each run,
- * because a source may answer a second request with the same id from its memory.
- */
-const jobOf = (request: string): Job => ({
-  id: randomBytes(ID_BYTES).toString('hex'),
-  kind: 'serp',
-  mode: 'live',
-  accountId: 0,
-  priority: 'NORMAL',
-  attempt: 1,
-  crashes: 0,
-  overdue: false,
-  request,
-  history: [],
-  waitedMs: 0,
-});
-
-function assign(canaries: readonly PublishedCanary[], { config, sourceAccess }: CanaryParts): CanaryAssignment[] {
-  const paid = paidSources(config);
-  const assigned = canaries.flatMap((definition) => {
-    const route = routeOf(definition, sourceAccess);
-    return route
-      .filter((source) => isBudgeted(source, paid, config))
-      .map((source) => ({ engine: definition.engine, source, canary: definition.id, definition, route }));
-  });
-  const paces = new Map(
-    Object.entries(config.CANARY_BUDGET).map(([name, runs]) => [
-      name,
-      paceSeconds(assigned.filter(({ source }) => source === name).length, runs),
-    ]),
-  );
-  return assigned.map((one) => ({ ...one, paceSeconds: paces.get(one.source) ?? 0 }));
-}
-
-function routeOf({ engine: name, request }: PublishedCanary, sourceAccess: SourceAccess): string[] {
-  if (request === null) return [LOOKUP_SOURCES[name as Lookup]];
-  const engine = sourceAccess.engines('live')[name as EngineName];
-  return engine ? sourceAccess.fullSerpRoute(engine, jobOf(request)).map((source) => source.name) : [];
 }
 
 /** Counts the calls of a run, and those that the budget of the provider refused. */
@@ -140,7 +94,7 @@ function createAttempt({ db, config, log, sourceAccess, resolver }: CanaryParts)
     log.info('canary budget spent', { source: name, resetSeconds: seconds }),
   );
   const search = async ({ source, definition }: CanaryAssignment): Promise<CanaryAttempt> => {
-    const job = jobOf(definition.request!);
+    const job = canaryJob(definition.request!);
     const started = performance.now();
     const calls = { made: 0, refused: 0 };
     const end = await collectSerp(job, {

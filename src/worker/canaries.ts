@@ -1,11 +1,11 @@
 // Runs canaries of this worker one at a time, between its jobs. The database gives each due canary to one process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gapSeconds, type Switching } from '../business/canaries/rules.ts';
-import type { CanaryRunEnd, CanaryStore, CanaryTarget, ClaimedCanary } from '../business/canaries/store.ts';
+import type { CanaryRunEnd, CanaryStore, CanaryTarget, ClaimedCanary, RotatedCanary } from '../business/canaries/store.ts';
 import type { PublishedCanary } from '../contract/canaries.ts';
 
 /** A canary at a source of this process, with all sources of that route. */
-export interface CanaryAssignment extends CanaryTarget {
+export interface CanaryAssignment extends RotatedCanary {
   readonly definition: PublishedCanary;
   readonly route: readonly string[];
   /** See `RecordTerms`. */
@@ -95,8 +95,8 @@ export function startCanaries(parts: CanaryLoopParts, settings: CanaryLoopSettin
     // After a stop that did not wait for it, the claim is gone, and recording changes nothing.
     if ('retrySeconds' in end) await store.release(held, Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, end.retrySeconds)));
     else {
-      const { route, paceSeconds } = assignment;
-      if (await store.record(held, end, { intervalSeconds, paceSeconds, switching, route })) parts.onRun(held, end);
+      const { route, paceSeconds, rotation } = assignment;
+      if (await store.record(held, end, { intervalSeconds, paceSeconds, rotation, switching, route })) parts.onRun(held, end);
     }
   };
   const tick = async (): Promise<void> => {

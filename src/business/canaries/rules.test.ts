@@ -134,10 +134,19 @@ describe('the next run', () => {
     // Six canaries of all engines, 48 runs a day.
     const pace = paceSeconds(6, 48);
     expect(pace).toBe(3 * 3600);
-    expect([true, false].map((isAwaited) => secondsToNextRun(3600, isAwaited, 0.5, pace))).toEqual([pace, pace]);
+    expect([true, false].map((isAwaited) => secondsToNextRun(3600, isAwaited, 0.5, { pace }))).toEqual([pace, pace]);
     // A large budget limits only the repetitions.
-    expect([true, false].map((isAwaited) => secondsToNextRun(3600, isAwaited, 0.5, paceSeconds(6, 720)))).toEqual([720, 3600]);
+    expect([true, false].map((isAwaited) => secondsToNextRun(3600, isAwaited, 0.5, { pace: paceSeconds(6, 720) }))).toEqual([720, 3600]);
     expect(paceSeconds(0, 0)).toBe(0);
+  });
+
+  it('is later for sources that take turns: together they are tested as often as one, whether they pass or fail', () => {
+    const runsPerDay = (isAwaited: boolean, sources: number): number =>
+      (sources * 86_400) / secondsToNextRun(3600, isAwaited, 0.5, { sources, failing: isAwaited ? sources : 0 });
+    for (const sources of [1, 2, 10, 100])
+      expect([runsPerDay(false, sources), runsPerDay(true, sources)].map(Math.round), `${sources}`).toEqual([24, 240]);
+    // One of ten fails: it need not wait for its turn.
+    expect(secondsToNextRun(3600, true, 0.5, { sources: 10, failing: 1 })).toBe(360);
   });
 
   it('leaves a gap at one source', () => {

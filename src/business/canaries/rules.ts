@@ -65,10 +65,28 @@ const DAY_SECONDS = 86_400;
 /** The time between two runs of each canary at which the canaries of a source, those of all engines, use up its budget at the end of the day. */
 export const paceSeconds = (canaries: number, runsPerDay: number): number => (DAY_SECONDS * canaries) / Math.max(1, runsPerDay);
 
-/** Seconds until the next run. A canary that failed is repeated sooner, but not before `pace`. `random` is from 0 to 1. */
-export function secondsToNextRun(intervalSeconds: number, isAwaited: boolean, random: number, pace = 0): number {
-  const usual = Math.max(intervalSeconds, pace) * (1 - JITTER + 2 * JITTER * random);
-  return isAwaited ? Math.min(usual, Math.max(RECHECK_SECONDS_MIN, intervalSeconds * RECHECK_SHARE, pace)) : usual;
+export interface NextRunTerms {
+  /** See `paceSeconds()`. */
+  readonly pace?: number;
+  /** Number of sources that take turns with this one, itself included. */
+  readonly sources?: number;
+  /** How many of them fail, this one included. */
+  readonly failing?: number;
+}
+
+/**
+ * Seconds until the next run. A canary that failed is repeated sooner, but not before `pace`. `random` is from 0 to 1.
+ * Sources that take turns are together tested about as often as one source. So are those of them that fail.
+ */
+export function secondsToNextRun(
+  intervalSeconds: number,
+  isAwaited: boolean,
+  random: number,
+  { pace = 0, sources = 1, failing = 1 }: NextRunTerms = {},
+): number {
+  const usual = Math.max(intervalSeconds * sources, pace) * (1 - JITTER + 2 * JITTER * random);
+  const repeated = Math.max(RECHECK_SECONDS_MIN, intervalSeconds * RECHECK_SHARE) * failing;
+  return isAwaited ? Math.min(usual, Math.max(repeated, pace)) : usual;
 }
 
 /** Minimum time between two runs at one source. */

@@ -13,6 +13,12 @@ export interface CanaryTarget {
   readonly canary: string;
 }
 
+/** A canary at a source that may take turns with others. */
+export interface RotatedCanary extends CanaryTarget {
+  /** Sources that take turns, this one included. Absent for a source of its own. */
+  readonly rotation?: readonly string[];
+}
+
 export interface ClaimedCanary extends CanaryTarget {
   /** Fence: the run counts only while the claim holds. */
   readonly claim: string;
@@ -29,6 +35,8 @@ export interface RecordTerms {
   readonly intervalSeconds: number;
   /** For a source with a budget: no run follows another one sooner. See `paceSeconds()`. */
   readonly paceSeconds?: number;
+  /** See `RotatedCanary`. */
+  readonly rotation?: readonly string[];
   readonly switching: Switching;
   /** All sources of the engine that this process could query, with those that are switched off. */
   readonly route: readonly string[];
@@ -38,8 +46,8 @@ export interface CanaryStore {
   /** Replaces the list. Returns false when it was the same already. */
   publish(canaries: readonly PublishedCanary[]): Promise<boolean>;
   published(): Promise<PublishedCanary[]>;
-  /** Adds what is new. Its first run is due at a random time of the interval. */
-  register(targets: readonly CanaryTarget[], intervalSeconds: number): Promise<void>;
+  /** Adds what is new. Its first run is due at a random time of the interval, or of as many intervals as sources take turns. */
+  register(targets: readonly RotatedCanary[], intervalSeconds: number): Promise<void>;
   /** Returns one due canary of these, or null. No other process gets it until `leaseSeconds` are over. */
   claim(targets: readonly CanaryTarget[], gapSeconds: number, leaseSeconds: number): Promise<ClaimedCanary | null>;
   /** Gives a claim back without a run. */
@@ -63,12 +71,14 @@ const PUBLISH = {
 };
 const REGISTER = {
   name: 'canary_register',
-  text: `with wanted as (select * from unnest($1::text[], $2::text[], $3::text[]) as w (engine, source, canary)),
+  text: `with wanted as (
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::double precision[]) as w (engine, source, canary, seconds)
+    ),
     sources as (
       insert into canary_sources (engine, source) select distinct engine, source from wanted order by engine, source on conflict do nothing
     )
     insert into canary_states as s (engine, source, canary, due_at)
-    select engine, source, canary, now() + make_interval(secs => $4::double precision * (0.1 + 0.9 * random())) from wanted
+    select engine, source, canary, now() + make_interval(secs => seconds * (0.1 + 0.9 * random())) from wanted
     order by engine, source, canary
     on conflict (engine, source, canary) do update set seen_at = now() where s.seen_at < now() - interval '1 hour'`,
 };
@@ -179,7 +189,8 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
       }),
     published: () => published(db.query),
     register: async (targets, intervalSeconds) => {
-      if (targets.length > 0) await db.query(REGISTER, [...columnsOf(targets), intervalSeconds]);
+      const seconds = targets.map(({ rotation }) => intervalSeconds * (rotation?.length ?? 1));
+      if (targets.length > 0) await db.query(REGISTER, [...columnsOf(targets), seconds]);
     },
     claim: async (targets, gap, lease) => {
       if (targets.length === 0) return null;
@@ -193,7 +204,7 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
     record: (
       { engine, source, canary, claim },
       { outcome, reason: stated, attempt, ms },
-      { intervalSeconds, paceSeconds, switching, route },
+      { intervalSeconds, paceSeconds, rotation = [source], switching, route },
     ) =>
       db.transaction(async (query) => {
         // Reasons quote pages and registries. PostgreSQL stores no text with a NUL.
@@ -205,7 +216,11 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
         const before = historyOf(own.history);
         const known = (await query<{ canary: string }>(KNOWN, [engine, source])).map((row) => row.canary);
         const after = outcome === 'inconclusive' ? before : nextHistory(before, { canary, passed: outcome === 'passed' }, known);
-        const seconds = secondsToNextRun(intervalSeconds, after.failed.includes(canary), Math.random(), paceSeconds);
+        const others = sources.filter((row) => row.failing && row.source !== source && rotation.includes(row.source));
+        // Its next turn may be far away, so a first failure is followed up at once.
+        const isAwaited = after.failed.includes(canary) || (rotation.length > 1 && outcome === 'failed');
+        const spread = { pace: paceSeconds, sources: rotation.length, failing: others.length + 1 };
+        const seconds = secondsToNextRun(intervalSeconds, isAwaited, Math.random(), spread);
         if ((await query(FINISH, [engine, source, canary, claim, outcome, reason, seconds])).length === 0) return false;
         await query(LOG, [engine, source, canary, outcome, reason, attempt, ms]);
         if (outcome === 'inconclusive') return true;
