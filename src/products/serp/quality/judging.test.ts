@@ -88,3 +88,31 @@ test('a source that starts to answer something else stays in doubt', async () =>
   await pass(2);
   expect([await ask('wrong'), await ask('right')]).toEqual([1, 1]);
 });
+
+test('right answers are not in doubt after a source lied for two days, except for 12 hours after a lie of more than a week', async () => {
+  const { answers, judging } = open();
+  const hours = (count: number) =>
+    database.db.script(`update answers set times = array(select t - interval '${count} hours' from unnest(times) as t)`);
+  const ask = async (keyword: string, name: string) => {
+    const job = judgeJob(judging, LIVE, plainQuery('bing', { keyword, maxResults: 10 }))!;
+    const agreement = await job.pastAgreementOf('page', organic(name));
+    job.record(organic(name));
+    await answers.idle();
+    return agreement;
+  };
+  const liedTo = async (keyword: string, days: number) => {
+    for (let day = 0; day < 5; day++) {
+      await ask(keyword, keyword);
+      await hours(24);
+    }
+    for (let day = 0; day < days; day++) {
+      await ask(keyword, `wrong ${keyword} ${day} `);
+      await hours(24);
+    }
+    return ask(keyword, keyword);
+  };
+  expect(await liedTo('short lie', 2)).toMatchObject({ recent: 1, isStale: false });
+  expect(await liedTo('long lie', 9)).toMatchObject({ recent: 0, isSteady: false, isStale: false });
+  await hours(12);
+  expect(await ask('long lie', 'long lie')).toMatchObject({ recent: 1, isStale: false });
+});

@@ -6,6 +6,11 @@ import { pastAgreementOf } from './past-answers.ts';
 
 const list = (name: string): number[] => hashedUrls(Array.from({ length: 10 }, (_, index) => `https://${name}${index}.example/`));
 const [old, middle, now] = [list('old'), list('middle'), list('now')];
+/** What the old answer becomes when half of its results, and then some more, are replaced. */
+const [half, most] = [
+  [...old.slice(0, 5), ...middle.slice(5)],
+  [...old.slice(0, 4), ...now.slice(4)],
+];
 const past = (urls: number[], days: number, variant = 1) => ({ urls, variant, ageSeconds: days * 86_400 });
 
 describe('an answer', () => {
@@ -19,21 +24,33 @@ describe('an answer', () => {
     });
   });
   test('is compared with its own variant and with others', () => {
-    const half = [...now.slice(0, 5), ...list('x').slice(5)];
-    expect(pastAgreementOf(now, 1, [past(half, 1), past(now, 0.5, 2)], false)).toMatchObject({ recent: 0.5, siblings: 1 });
+    const other = [...now.slice(0, 5), ...list('x').slice(5)];
+    expect(pastAgreementOf(now, 1, [past(other, 1), past(now, 0.5, 2)], false)).toMatchObject({ recent: 0.5, siblings: 1 });
   });
   test('is of a steady question when the recent answers have much in common', () => {
-    const half = [...now.slice(0, 5), ...middle.slice(5)];
-    expect(pastAgreementOf(old, 1, [past(now, 1), past(half, 2)], false)).toMatchObject({ recent: 0, isSteady: true });
+    const between = [...now.slice(0, 5), ...middle.slice(5)];
+    expect(pastAgreementOf(old, 1, [past(now, 1), past(between, 2)], false)).toMatchObject({ recent: 0, isSteady: true });
     expect(pastAgreementOf(old, 1, [past(now, 1), past(middle, 2)], false).isSteady).toBe(false);
     expect(pastAgreementOf(old, 1, [past(now, 1), past(now, 20)], false).isSteady).toBe(false);
   });
   test('is stale when it equals an old answer and the two since then had moved on', () => {
-    expect(pastAgreementOf(old, 1, [past(now, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(true);
+    expect(pastAgreementOf(old, 1, [past(most, 1), past(half, 2), past(old, 30)], false).isStale).toBe(true);
   });
   test('is not stale when the newest answer was the same, or only one answer differed', () => {
-    expect(pastAgreementOf(old, 1, [past(old, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(false);
-    expect(pastAgreementOf(old, 1, [past(now, 1), past(old, 30)], false).isStale).toBe(false);
+    expect(pastAgreementOf(old, 1, [past(old, 1), past(half, 2), past(old, 30)], false).isStale).toBe(false);
+    expect(pastAgreementOf(old, 1, [past(most, 1), past(old, 30)], false).isStale).toBe(false);
+  });
+  test('is not in doubt after two days of wrong answers', () => {
+    const right = past(old, 3);
+    for (const [newer, older] of [
+      [now, now],
+      [now, middle],
+      [[...old.slice(0, 2), ...now.slice(2)], middle],
+    ] as const)
+      expect(pastAgreementOf(old, 1, [past(newer, 1), past(older, 2), right, past(old, 20)], false)).toMatchObject({
+        isStale: false,
+        recent: 1,
+      });
   });
   test('is compared with answers that are at least 12 hours old, when there are any of this week', () => {
     expect(pastAgreementOf(now, 1, [past(now, 0.4), past(middle, 1), past(middle, 2)], false)).toMatchObject({ recent: 0, isSteady: true });
@@ -41,7 +58,7 @@ describe('an answer', () => {
     expect(pastAgreementOf(now, 1, [past(now, 0.4), past(middle, 10)], false)).toMatchObject({ recent: 1 });
   });
   test('stays stale while the source repeats it', () => {
-    expect(pastAgreementOf(old, 1, [past(old, 0.1), past(now, 1), past(middle, 2), past(old, 30)], false).isStale).toBe(true);
+    expect(pastAgreementOf(old, 1, [past(old, 0.1), past(most, 1), past(half, 2), past(old, 30)], false).isStale).toBe(true);
   });
 });
 

@@ -5,6 +5,8 @@ import type { PastAgreement } from './evidence.ts';
 /** Two answers are nearly equal from this share of common results, and differ up to this one. */
 const EQUAL_MIN = 0.9;
 const MOVED_MAX = 0.6;
+/** Answers with at most this share in common have not moved on from each other. One of them may be wrong. */
+const BROKEN_MAX = 0.2;
 /** Fewer results may be equal by chance. */
 const RESULTS_MIN = 4;
 /** An answer that returns must be older than this, with at least so many others in between. */
@@ -60,7 +62,10 @@ function settled(answers: readonly PastAnswer[]): readonly PastAnswer[] {
 const isSteady = (answers: readonly PastAnswer[]): boolean =>
   answers.length > 1 && answers.every(({ urls }, index) => index === 0 || commonShare(urls, answers[index - 1]!.urls) >= STEADY_MIN);
 
-/** An old answer returned although all answers since then had moved on. */
+/**
+ * An old answer returned although all answers since then had moved on. After a source lied, the wrong answers are in between:
+ * they have next to nothing in common with the old one, and the right answer that follows them is not stale.
+ */
 function isStale(urls: readonly number[], own: readonly PastAnswer[]): boolean {
   return own.some((old, index) => {
     const between = own.slice(0, index);
@@ -68,7 +73,7 @@ function isStale(urls: readonly number[], own: readonly PastAnswer[]): boolean {
       old.ageSeconds >= STALE_SECONDS_MIN &&
       between.length >= BETWEEN_MIN &&
       commonShare(urls, old.urls) >= EQUAL_MIN &&
-      between.every((answer) => commonShare(urls, answer.urls) <= MOVED_MAX)
+      between.every((answer) => commonShare(urls, answer.urls) <= MOVED_MAX && commonShare(answer.urls, old.urls) > BROKEN_MAX)
     );
   });
 }
