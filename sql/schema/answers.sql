@@ -3,7 +3,8 @@
 -- Lists are newest first and hold at most four answers, each at least 12 hours older than the one before it. The last one stays
 -- for 45 days.
 create table answers (
-  -- Hash of account, engine, keyword and country. No text can be read from it.
+  -- SHA-256 of account, engine, keyword and place, cut to 16 bytes, without a secret. The text cannot be read from it, but whoever
+  -- has the database can test whether an account asked a question that they know.
   question bytea not null check (octet_length(question) = 16),
   -- Hash of language, device and depth.
   variant integer not null,

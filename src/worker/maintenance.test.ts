@@ -70,6 +70,33 @@ describe('lots', () => {
   });
 });
 
+test('earlier answers are removed when their question was not asked for RETENTION_DAYS', async () => {
+  await database.db.script(`insert into answers (question, variant, times, urls, day)
+    select decode(lpad(to_hex(days), 32, '0'), 'hex'), days, array[now() - make_interval(days => days)], array[decode('00000000', 'hex')], (now() at time zone 'UTC')::date - days
+    from unnest(array[0, 6, 7, 9, 20]) as days`);
+  let finish: (removed: number) => void;
+  const removed = new Promise<number>((done) => {
+    finish = done;
+  });
+  const maintenance = startMaintenance(
+    {
+      db: database.db,
+      onFreed: () => undefined,
+      onUnsolved: () => undefined,
+      onMaintained: (task, count) => task === 'answers' && finish(count),
+      onError: (task, error) => expect.unreachable(`${task}: ${error}`),
+    },
+    { leaseSeconds: 20, reclaimMs: 5000, retentionDays: 7, archiveDays: 30, ledgerDays: 400, seriesDays: 30 },
+  );
+  expect(await removed).toBe(2);
+  await maintenance.stop(60_000);
+  expect(await database.db.query({ name: 'answers_left', text: 'select variant from answers order by variant' })).toEqual([
+    { variant: 0 },
+    { variant: 6 },
+    { variant: 7 },
+  ]);
+});
+
 describe('stopping', () => {
   /** Maintenance with one more task, which ends when `finish` is called. */
   function startLong() {

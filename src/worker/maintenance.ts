@@ -49,8 +49,6 @@ const DROP = { name: 'drop_expired', text: 'select drop_expired($1, $2)' };
 const DROP_ANSWERS = { name: 'drop_keyword_answers', text: 'select drop_keyword_answers($1) as gone' };
 const DROP_FLOW = { name: 'drop_stale_reuse', text: 'select drop_stale_reuse($1, $2) as gone' };
 const ANSWERS_AT_ONCE = 10_000;
-/** An old answer that returns is noticed within a month. */
-const ANSWER_DAYS_MIN = 32;
 const COUNT_USAGE = { name: 'count_usage', text: 'select count_usage($1, $2) as more' };
 const USAGE_MS = 20_000;
 /** One short transaction counts one slice of the ledger. After a long pause several slices are due. */
@@ -133,7 +131,7 @@ export function startMaintenance(parts: MaintenanceParts, settings: MaintenanceS
       const days = Math.max(settings.retentionDays, settings.archiveDays);
       return (await db.query<{ gone: number }>(DROP_FLOW, [days, ANSWERS_AT_ONCE]))[0]?.gone ?? 0;
     }),
-    every(DAYS_MS, 'answers', () => dropAnswers(db, Math.max(settings.retentionDays, ANSWER_DAYS_MIN), ANSWERS_AT_ONCE)),
+    every(DAYS_MS, 'answers', () => dropAnswers(db, settings.retentionDays, ANSWERS_AT_ONCE)),
     every(DAYS_MS, 'series', () => rollUpSeries(db, settings.seriesDays)),
     every(DAYS_MS, 'processes', () => dropSilentProcesses(db)),
     every(DAYS_MS, 'key_charges', async () => (await db.query<{ gone: number }>(FORGET, [CHARGES_AT_ONCE]))[0]?.gone ?? 0),
