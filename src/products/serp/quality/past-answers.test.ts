@@ -11,7 +11,7 @@ const [half, most] = [
   [...old.slice(0, 5), ...middle.slice(5)],
   [...old.slice(0, 4), ...now.slice(4)],
 ];
-const past = (urls: number[], days: number, variant = 1) => ({ urls, variant, ageSeconds: days * 86_400 });
+const past = (urls: readonly number[], days: number, variant = 1) => ({ urls, variant, ageSeconds: days * 86_400 });
 
 describe('an answer', () => {
   test('without earlier answers is compared with nothing', () => {
