@@ -15,7 +15,7 @@ const INSTRUMENTS: Readonly<Record<string, Instrument>> = {
   },
   calibration: {
     question: 'Does a low quality warn of wrong pages, and does a high one vouch for right ones?',
-    usage: '[--seed=1] [--engine=NAME,…] [--every=1] [--half=1|2] [--losses] [--cost] [--json]',
+    usage: '[--seed=1] [--engine=NAME,…] [--every=1] [--half=1|2] [--losses] [--cost] [--stale] [--json]',
     run: async (args) => (await import('./calibration/run.ts')).runCalibration(args),
   },
   chaos: {

@@ -4,9 +4,14 @@ import path from 'node:path';
 import { createSay, numberOption, round } from '../report.ts';
 import { calibrate, samplesIn } from './calibrate.ts';
 import { measureCost } from './cost.ts';
+import { printStale } from './stale.ts';
 import { printCalibration } from './table.ts';
 
 export async function runCalibration(args: string[]): Promise<number> {
+  if (args.includes('--stale')) {
+    printStale(createSay(false));
+    return 0;
+  }
   const corpus = process.env.SEXTANT_CORPUS;
   if (!corpus || !existsSync(path.join(corpus, 'index.jsonl'))) {
     process.stdout.write('Skipped: SEXTANT_CORPUS names no folder with captured pages (index.jsonl).\n');

@@ -5,16 +5,17 @@ import { createDataset, type Dataset, type Listing } from '#product/sources/sand
 export const LIES = {
   otherQuery: 'the results of another query, below the right search box',
   halfMissing: 'half of the results are missing',
-  stale: 'the results of last month',
+  stale: 'the results of 20 days ago',
   fluentNonsense: 'well-formed results about the query, from sites that do not exist',
 } as const;
 export type Lie = keyof typeof LIES;
 export const LIE_NAMES = Object.keys(LIES) as Lie[];
 
-/** A stale page is this much older than the newest honest one. */
-export const STALE_DAYS = 30;
+/** A stale page is this much older than the newest honest one. Nobody asked on its day. */
+export const STALE_DAYS = 20;
 const DAY_MS = 86_400_000;
-const WEEK_MS = 7 * DAY_MS;
+/** A result that changes does so this often. */
+const CHANGE_MS = 20 * DAY_MS;
 const PAGE_SIZE = 10;
 
 export const dayBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
@@ -25,14 +26,15 @@ export interface SiteState {
   lie: Lie | null;
 }
 
-/** Every second result stays, the others change each week, as for queries about current affairs. Only then can an answer be stale. */
+/** Every second result stays, the others change one after the other, each of them every 20 days. Only then can an answer be stale. */
 function datasetOf(words: string, day: string): Dataset {
   const lasting = createDataset(`bing\n${words}`, words, day, 'US');
-  const current = createDataset(`bing\n${words}\n${Math.floor(Date.parse(day) / WEEK_MS)}`, words, day, 'US');
-  const listings: Dataset['listings'] = (from, count, genre) => {
-    const news = current.listings(from, count, genre);
-    return lasting.listings(from, count, genre).map((one, index) => ((from + index) % 2 === 0 ? news[index]! : one));
+  const placed = (place: number, genre: Parameters<Dataset['listings']>[2]): Listing => {
+    const change = Math.floor((Date.parse(day) + (place / PAGE_SIZE) * CHANGE_MS) / CHANGE_MS);
+    return createDataset(`bing\n${words}\n${change}`, words, day, 'US').listings(place, 1, genre)[0]!;
   };
+  const listings: Dataset['listings'] = (from, count, genre) =>
+    lasting.listings(from, count, genre).map((one, index) => ((from + index) % 2 === 0 ? placed(from + index, genre) : one));
   return { ...lasting, listings };
 }
 const OTHER_WORDS = ['garden hose reel', 'piano lessons online', 'winter tyres test', 'sourdough bread recipe', 'noise cancelling earbuds'];

@@ -6,8 +6,8 @@ import { dayBefore, LIE_NAMES, LIES, type Lie, STALE_DAYS } from './lies.ts';
 import { ageAnswers, ageSeries } from './past.ts';
 import { type Answer, type Service, startService } from './service.ts';
 
-/** Days before today on which the customer asked the same questions, oldest first. */
-const EARLIER_DAYS = [STALE_DAYS, 8, 4, 1];
+/** Days before today on which the customer asked the same questions, oldest first. The stale answers are of none of them. */
+const EARLIER_DAYS = [STALE_DAYS + 12, STALE_DAYS + 4, STALE_DAYS - 4, 8, 2, 1];
 const SUBJECTS = ['red', 'large', 'cheap', 'used', 'best'];
 const THINGS = ['garden tools', 'office chairs', 'winter jackets', 'board games', 'desk lamps'];
 const QUESTIONS = SUBJECTS.flatMap((subject) => THINGS.map((thing) => `${subject} ${thing}`));

@@ -1,6 +1,5 @@
 -- Returns nothing. Adds the newest answer of each question and variant, unless one of the last 12 hours is stored: a source that
 -- starts to lie must not replace all earlier answers within minutes.
--- The oldest stored answer stays for 45 days, so that the return of last month's results is noticed.
 create or replace function record_answers(p_questions bytea[], p_variants integer[], p_urls bytea[]) returns void
 language sql as $$
   insert into answers as a (question, variant, times, urls, day)
@@ -10,15 +9,9 @@ language sql as $$
   order by g.question, g.variant, g.place desc
   on conflict (question, variant) do update set
     day = excluded.day,
-    times = excluded.times || case
-      when cardinality(a.times) < 4 then a.times
-      when a.times[4] > now() - interval '45 days' then a.times[1:2] || a.times[4]
-      else a.times[1:3]
-    end,
-    urls = excluded.urls || case
-      when cardinality(a.times) < 4 then a.urls
-      when a.times[4] > now() - interval '45 days' then a.urls[1:2] || a.urls[4]
-      else a.urls[1:3]
-    end
+    (times, urls) = (
+      select array_agg((excluded.times || a.times)[place] order by place), array_agg((excluded.urls || a.urls)[place] order by place)
+      from unnest(answers_to_keep(excluded.times || a.times)) as place
+    )
   where a.times[1] <= now() - interval '12 hours'
 $$;

@@ -57,24 +57,33 @@ test('one answer is stored in 12 hours, so that many wrong ones replace nothing'
   expect(await stored()).toEqual([urls('e')[0], urls('a')[0]]);
 });
 
-test('four answers are stored, and the oldest stays for 45 days', async () => {
-  const [answers, key] = [open(), question({ keyword: 'four' })];
+test('twelve answers are stored, spread over 45 days', async () => {
+  const [answers, key] = [open(), question({ keyword: 'twelve' })];
   const write = async (name: string) => {
     answers.write(key, urls(name));
     await answers.idle();
   };
-  const stored = async () => (await answers.read(key)).map(({ urls: own }) => own[0]);
-  const first = (name: string) => urls(name)[0];
-  await write('a');
-  await age(20);
-  for (const name of ['b', 'c', 'd', 'e']) {
-    await write(name);
+  const stored = async () =>
+    (await answers.read(key)).map(({ ageSeconds, urls: own }) => [Math.round(ageSeconds / 86_400), own[0]] as const);
+  const days = async () => (await stored()).map(([day]) => day);
+  const DAYS = 100;
+  for (let day = 0; day < DAYS; day++) {
     await age(1);
+    await write(`day${day}-`);
   }
-  expect(await stored()).toEqual(['e', 'd', 'c', 'a'].map(first));
-  await age(25);
-  await write('f');
-  expect(await stored()).toEqual(['f', 'e', 'd', 'c'].map(first));
+  const kept = await stored();
+  expect(kept).toHaveLength(12);
+  for (const [day, first] of kept) expect(first).toBe(urls(`day${DAYS - 1 - day}-`)[0]);
+  const ages = kept.map(([day]) => day);
+  expect(ages.slice(0, 3)).toEqual([0, 1, 2]);
+  expect(ages.at(-1)).toBeGreaterThan(35);
+  expect(ages.at(-1)).toBeLessThanOrEqual(45);
+  const gaps = ages.slice(1).map((day, index) => day - ages[index]!);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(9);
+  // After a pause the three newest stay, however old they are.
+  await age(60);
+  await write('after a pause');
+  expect(await days()).toEqual([0, 60, 61]);
 });
 
 test('variants of one question are read together, other questions and accounts are not', async () => {

@@ -1,7 +1,7 @@
 // Remembers the recent answers of each source, to notice an answer that belongs to another question.
 import type { OrganicItem } from '../../../contract/items.ts';
 import { queryTermsOf, relatedShares } from '../verdict.ts';
-import { commonShare } from './past-answers.ts';
+import { commonShare } from './common-share.ts';
 import { compareQueries } from './stated-query.ts';
 
 const ANSWERS_MAX = 2000;

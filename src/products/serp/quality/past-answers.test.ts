@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hashedUrls } from '../../../business/answers/question.ts';
 import { organicItem } from '../../../sources/items.ts';
+import { commonShare } from './common-share.ts';
 import { createRecentAnswers } from './other-query.ts';
 import { pastAgreementOf } from './past-answers.ts';
 
@@ -39,6 +40,20 @@ describe('an answer', () => {
   test('is not stale when the newest answer was the same, or only one answer differed', () => {
     expect(pastAgreementOf(old, 1, [past(old, 1), past(half, 2), past(old, 30)], false).isStale).toBe(false);
     expect(pastAgreementOf(old, 1, [past(most, 1), past(old, 30)], false).isStale).toBe(false);
+  });
+  test('is stale when only answers of the days around its own are stored', () => {
+    const replayed = [...old.slice(0, 9), ...half.slice(9)];
+    const later = [...old.slice(0, 8), ...half.slice(8)];
+    expect(commonShare(replayed, later)).toBe(0.9);
+    expect(pastAgreementOf(replayed, 1, [past(most, 1), past(half, 2), past(later, 18), past(old, 30)], false).isStale).toBe(true);
+  });
+  test('is not stale when the question returned to earlier results before', () => {
+    expect(pastAgreementOf(old, 1, [past(most, 1), past(half, 2), past(old, 10), past(half, 20), past(old, 30)], false).isStale).toBe(
+      false,
+    );
+  });
+  test('is not stale when it is right and follows two days of stale answers', () => {
+    expect(pastAgreementOf(most, 1, [past(old, 1), past(old, 2), past(most, 3), past(old, 30)], false).isStale).toBe(false);
   });
   test('is not in doubt after two days of wrong answers', () => {
     const right = past(old, 3);
