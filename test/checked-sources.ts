@@ -20,7 +20,7 @@ export const HONEST: Results = { sites: Array.from({ length: 10 }, (_, number) =
 export const OTHER: Results = { sites: Array.from({ length: 10 }, (_, number) => `other${number}`) };
 
 const resultsFor = (keyword: string, { sites }: Results) =>
-  sites.map((site) => ({ title: `${keyword} at ${site}`, url: `https://${site}.example/page` }));
+  sites.map((site) => ({ title: `${keyword} at ${site}`, url: `https://${site}.example/page`, snippet: `All about ${keyword}.` }));
 
 /** The response of a service with our contract. */
 export function upstreamAnswer({ body }: Asked, results: Results): Answered {
@@ -30,7 +30,10 @@ export function upstreamAnswer({ body }: Asked, results: Results): Answered {
 
 /** The same results as Serper writes them: other URLs of the same pages. */
 export function serperAnswer({ body }: Asked, results: Results): Answered {
-  const organic = resultsFor(body.q, results).map(({ title, url }) => ({ title, link: `${url.replace('//', '//www.')}/?utm_source=s` }));
+  const organic = resultsFor(body.q, results).map(({ url, ...texts }) => ({
+    ...texts,
+    link: `${url.replace('//', '//www.')}/?utm_source=s`,
+  }));
   const peopleAlsoAsk = results.hasQuestions ? [{ question: 'Which one?' }] : [];
   return { body: { searchParameters: {}, organic, peopleAlsoAsk } };
 }
