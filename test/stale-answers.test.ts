@@ -9,7 +9,7 @@ const QUESTIONS = 20;
 const NAMES = Object.keys(HISTORIES) as HistoryName[];
 
 describe('old answers that return', () => {
-  test.each(['1% of the results replaced per day', '2%', 'half of the results replaced once a week'] as const)(
+  test.each(['1% of the results replaced per day', '2%', '5%', '10%', 'half of the results replaced once a week'] as const)(
     'are mostly noticed, though their day is not stored, while the results change steadily: %s',
     (name) => {
       const { replayed, noticed } = simulate(name, 1, QUESTIONS);

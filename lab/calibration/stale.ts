@@ -57,7 +57,7 @@ export function simulate(name: HistoryName, cadence: number, questions = QUESTIO
       days.push(today);
       if (day % cadence !== 0) continue;
       if (day >= JUDGED_FROM) {
-        const past = stored.map(({ urls }) => urls);
+        const past = stored.map((answer) => ({ urls: answer.urls, ageSeconds: (day - answer.day) * 86_400 }));
         honest++;
         if (isStale(today, past)) inDoubt++;
         for (const replay of REPLAYED_DAYS.map((ago) => days[day - ago]!)) {

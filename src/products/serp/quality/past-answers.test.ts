@@ -52,6 +52,10 @@ describe('an answer', () => {
       false,
     );
   });
+  test('is not stale when it is right and follows two days on which half of the results were wrong', () => {
+    const [newer, older] = [half, [...old.slice(0, 5), ...list('wrong').slice(5)]];
+    expect(pastAgreementOf(old, 1, [past(newer, 1), past(older, 2), past(old, 3), past(old, 9)], false).isStale).toBe(false);
+  });
   test('is not stale when it is right and follows two days of stale answers', () => {
     expect(pastAgreementOf(most, 1, [past(old, 1), past(old, 2), past(most, 3), past(old, 30)], false).isStale).toBe(false);
   });

@@ -31,12 +31,7 @@ export function pastAgreementOf(
     recent: nearest(own, RECENT_SECONDS_MAX),
     isSteady: isSteady(own.filter(({ ageSeconds }) => ageSeconds <= RECENT_SECONDS_MAX)),
     siblings: nearest(others, SIBLING_SECONDS_MAX),
-    isStale:
-      isComparable &&
-      isStale(
-        urls,
-        own.map((answer) => answer.urls),
-      ),
+    isStale: isComparable && isStale(urls, own),
     isOfOtherQuery: isComparable && isOfOtherQuery,
   };
 }
