@@ -40,7 +40,7 @@ export interface CalibrationOptions {
 }
 
 type Entry = CorpusEntry & { readonly id: string; readonly lang?: string };
-interface Sample {
+export interface Sample {
   readonly page: CorpusPage;
   readonly label: Label;
   readonly request: CalibrationRequest;

@@ -1,5 +1,11 @@
-// Measures the CPU time of signs and quality, as a share of decompressing and parsing the same pages.
+// Measures the CPU time of signs, quality and layouts, as a share of decompressing and parsing the same pages.
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Answers } from '#product/business/answers/answers.js';
+import type { AnswerKey } from '#product/business/answers/question.js';
+import { LAYOUTS_STORED_MAX, type LayoutTable } from '#product/business/layouts/table.js';
+import { observeSearch } from '#product/products/serp/observe.js';
+import { createJudging, type Judging, judgeJob } from '#product/products/serp/quality/judging.js';
+import { statedQueryOf } from '#product/products/serp/quality/page-evidence.js';
 import { qualityOf } from '#product/products/serp/quality/quality.js';
 import { judge } from '#product/products/serp/verdict.js';
 import { contentTypeOf } from '#product/sources/content-type.js';
@@ -8,22 +14,43 @@ import { statedLanguage } from '#product/sources/page/language.js';
 import { isMixed } from '#product/sources/page/list-marks.js';
 import { signsOf } from '#product/sources/page/signs.js';
 import { plainQuery } from '#product/sources/stored-page.js';
+import { createRandom } from '../random.ts';
+import type { Sample } from './calibrate.ts';
+import { knownLayouts } from './known-layouts.ts';
 import type { CalibrationRequest } from './read.ts';
+
+/** Known layouts per engine: about as many as the captured pages of Google form, and as many as are stored. */
+const LAYOUT_COUNTS = [20, LAYOUTS_STORED_MAX] as const;
 
 /** CPU milliseconds over all pages. */
 export interface Cost {
+  readonly pages: number;
   readonly readMs: number;
   readonly signsMs: number;
   readonly qualityMs: number;
+  readonly layouts: readonly { readonly perEngine: number; readonly ms: number }[];
 }
 interface Packed {
   readonly gzip: Buffer;
   readonly request: CalibrationRequest;
 }
+/** CPU microseconds. */
+interface Times {
+  readonly read: number;
+  readonly signs: number;
+  readonly quality: number;
+  readonly layouts: readonly number[];
+}
 
 /** The first rounds also compile the code. */
 const WARM_UP_ROUNDS = 4;
 const ROUNDS = 9;
+const SEED = 1;
+const JOB = { id: 'lab', accountId: 1, mode: 'live' } as const;
+/** Hours since the earlier answers to the same question: as many as are stored. */
+const EARLIER_HOURS = [13, 26, 39, 600];
+/** Answers for other devices, languages or depths. */
+const OTHER_VARIANTS = 2;
 
 /** The time that this process used, not the time that passed: other processes do not count. */
 const cpuMicroseconds = (): number => {
@@ -31,52 +58,108 @@ const cpuMicroseconds = (): number => {
   return user + system;
 };
 
-/** Returns what each step took, or null for a page that cannot be read. The steps alternate, so that load changes reach all of them. */
-function timesOf({ gzip, request }: Packed): readonly [read: number, signs: number, quality: number] | null {
-  const query = plainQuery(request.engine.name, { keyword: request.keyword });
+/** Earlier answers in memory, because the time of the database is not measured. All have the same results as the last answer but one. */
+function createEarlierAnswers(): Answers {
+  const urlsOf = new Map<string, readonly number[]>();
+  const nameOf = ({ question }: AnswerKey): string => question.toString('latin1');
+  return {
+    read: async (key) => {
+      const urls = urlsOf.get(nameOf(key));
+      if (urls === undefined) return [];
+      const others = Array.from({ length: OTHER_VARIANTS }, (_, index) => ({ variant: key.variant + index + 1, ageSeconds: 3600, urls }));
+      return [
+        ...others,
+        ...EARLIER_HOURS.map((hours) => ({ variant: key.variant, ageSeconds: hours * 3600, urls: [...urls.slice(1), hours] })),
+      ];
+    },
+    write: (key, urls) => void urlsOf.set(nameOf(key), urls),
+    idle: async () => undefined,
+  };
+}
+
+interface Worker {
+  readonly judging: Judging;
+  readonly tables: readonly LayoutTable[];
+}
+
+/** Returns the time of each step, or null for a page that cannot be read. The steps alternate, so that load changes reach all of them. */
+async function timesOf({ gzip, request }: Packed, { judging, tables }: Worker): Promise<Times | null> {
+  const { engine, keyword } = request;
+  const query = plainQuery(engine.name, { keyword });
   const started = cpuMicroseconds();
   const bytes = gunzipSync(gzip);
   const type = contentTypeOf(bytes.toString('latin1', 0, 1000));
   const content = { bytes, compression: undefined, bytesMax: bytes.length };
-  const asked = request.engine.start(query);
+  const asked = engine.start(query);
   const page = fetchedPage({ request: asked, url: asked.url, status: 200, headers: { 'content-type': type }, content });
-  let found: ReturnType<typeof request.engine.parse>['found'];
+  let found: ReturnType<typeof engine.parse>['found'];
   try {
-    found = request.engine.parse(page, query).found;
+    found = engine.parse(page, query).found;
   } catch {
     return null;
   }
   const language = statedLanguage(page);
   // The verdict is older than the quality and part of reading a page.
   judge([found], query.keyword, query.language);
-  const parsed = cpuMicroseconds();
-  const [signs, mixed] = [signsOf(page), isMixed(page)];
-  const signed = cpuMicroseconds();
+  const read = cpuMicroseconds() - started;
+
+  const beforeSigns = cpuMicroseconds();
+  page.signs = signsOf(page);
+  page.isMixed = isMixed(page);
+  const signs = cpuMicroseconds() - beforeSigns;
+
+  const beforeQuality = cpuMicroseconds();
+  const judged = judgeJob(judging, JOB, query)!;
+  statedQueryOf([page], query.keyword);
   qualityOf({
-    engine: request.engine,
+    engine,
     query,
     found: [found],
-    pages: [{ signs, language, isMixed: mixed }],
+    pages: [{ signs: page.signs, language, isMixed: page.isMixed }],
     isStopped: false,
     isLast: false,
-    familiarityOf: null,
-    agreement: null,
+    familiarityOf: judged.familiarityOf,
+    agreement: await judged.pastAgreementOf(engine.name, found.organic),
   });
-  return [parsed - started, signed - parsed, cpuMicroseconds() - signed];
+  judged.record(found.organic);
+  const quality = cpuMicroseconds() - beforeQuality;
+
+  const layouts: number[] = [];
+  for (const table of tables) {
+    const before = cpuMicroseconds();
+    if (page.signs) table.familiarityOf(engine.name, page.signs.sketches);
+    await observeSearch({ layouts: table, job: JOB, engine, source: { adapter: engine }, query }, async (onCollected) =>
+      onCollected({ found: [found], pages: [page] }),
+    );
+    layouts.push(cpuMicroseconds() - before);
+  }
+  return { read, signs, quality, layouts };
 }
 
 const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Sums over all pages, each with the median of its rounds. */
-export function measureCost(pages: readonly { readonly bytes: Buffer; readonly request: CalibrationRequest }[]): Cost {
-  const packed = pages.map(({ bytes, request }) => ({ gzip: gzipSync(bytes), request }));
-  const times = packed.map((): NonNullable<ReturnType<typeof timesOf>>[] => []);
+/** Returns sums over all pages, each with the median of its rounds. Pages without signs are compared with no layouts. */
+export async function measureCost(samples: readonly Pick<Sample, 'page' | 'request' | 'read'>[]): Promise<Cost> {
+  const packed = samples.map(({ page, request }) => ({ gzip: gzipSync(page.bytes), request }));
+  const seen = samples.flatMap(({ request, read }) => (read.signs ? [{ engine: request.engine.name, sketches: read.signs.sketches }] : []));
+  const worker = {
+    // Layouts are measured apart.
+    judging: createJudging({ answers: createEarlierAnswers(), familiarityOf: () => ({ shapes: 1, names: 1 }) }),
+    tables: LAYOUT_COUNTS.map((count) => knownLayouts(seen, count, createRandom(SEED))),
+  };
+  const times = packed.map((): Times[] => []);
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     for (const [index, page] of packed.entries()) {
-      const taken = timesOf(page);
+      const taken = await timesOf(page, worker);
       if (taken && round >= WARM_UP_ROUNDS) times[index]!.push(taken);
     }
   }
-  const sumOf = (step: 0 | 1 | 2): number => times.reduce((sum, rounds) => sum + medianOf(rounds.map((taken) => taken[step])), 0) / 1000;
-  return { readMs: sumOf(0), signsMs: sumOf(1), qualityMs: sumOf(2) };
+  const sumOf = (step: (taken: Times) => number): number => times.reduce((sum, rounds) => sum + medianOf(rounds.map(step)), 0) / 1000;
+  return {
+    pages: times.filter((rounds) => rounds.length > 0).length,
+    readMs: sumOf(({ read }) => read),
+    signsMs: sumOf(({ signs }) => signs),
+    qualityMs: sumOf(({ quality }) => quality),
+    layouts: LAYOUT_COUNTS.map((perEngine, index) => ({ perEngine, ms: sumOf(({ layouts }) => layouts[index]!) })),
+  };
 }

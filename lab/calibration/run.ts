@@ -1,9 +1,10 @@
 // `npm run lab -- calibration`: does a low quality warn of wrong pages, and does a high one vouch for right ones?
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createSay, numberOption, round } from '../report.ts';
+import { createSay, numberOption } from '../report.ts';
 import { calibrate, samplesIn } from './calibrate.ts';
 import { measureCost } from './cost.ts';
+import { printCost } from './cost-table.ts';
 import { printStale } from './stale.ts';
 import { printCalibration } from './table.ts';
 
@@ -25,13 +26,11 @@ export async function runCalibration(args: string[]): Promise<number> {
       ?.slice('--engine='.length)
       .split(',') ?? null;
   if (args.includes('--cost')) {
-    const { readMs, signsMs, qualityMs } = measureCost(
-      samplesIn(corpus, engines).map(({ page, request }) => ({ bytes: page.bytes, request })),
-    );
-    say(
-      `Reading all pages: ${round(readMs)} ms of CPU time. Signs: ${round((signsMs / readMs) * 100, 2)}%. Quality: ${round((qualityMs / readMs) * 100, 2)}%.`,
-    );
-    return 0;
+    const cost = await measureCost(samplesIn(corpus, engines));
+    const failures = printCost(cost, say);
+    if (json) process.stdout.write(`${JSON.stringify(cost, null, 2)}\n`);
+    say(failures.length === 0 ? '\nPASS' : `\nFAIL: ${failures.join('; ')}`);
+    return failures.length === 0 ? 0 : 1;
   }
   const half = numberOption(args, 'half', 0);
   if (half !== 0 && half !== 1 && half !== 2) throw new Error('--half is 1 or 2.');
