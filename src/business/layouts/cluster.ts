@@ -21,11 +21,15 @@ export function closenessOf(one: PageSketches, other: PageSketches, min = 0): nu
 }
 
 /** Returns the layout of a page, or null for a page of a new layout. */
-export function layoutOf<Layout extends Sketched>(layouts: Iterable<Layout>, sketches: PageSketches): Layout | null {
+export const layoutOf = <Layout extends Sketched>(layouts: readonly Layout[], sketches: PageSketches): Layout | null =>
+  nearestOf(layouts, (index, min) => closenessOf(layouts[index]!.sketches, sketches, min));
+
+/** `closenessAt` returns the closeness of a page to the layout with this index, or any number less than `min` if that is less. */
+export function nearestOf<Layout>(layouts: readonly Layout[], closenessAt: (index: number, min: number) => number): Layout | null {
   let nearest: Layout | null = null;
   let best = 0;
-  for (const layout of layouts) {
-    const closeness = closenessOf(layout.sketches, sketches, Math.max(best, SAME_LAYOUT));
+  for (const [index, layout] of layouts.entries()) {
+    const closeness = closenessAt(index, Math.max(best, SAME_LAYOUT));
     if (closeness < SAME_LAYOUT || closeness <= best) continue;
     nearest = layout;
     best = closeness;

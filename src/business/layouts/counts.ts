@@ -18,20 +18,17 @@ export interface LayoutCounts {
 
 export const NO_COUNTS: LayoutCounts = { pages: 0, judged: 0, found: 0, requested: 0, unparsed: 0, suspect: 0, filled: [] };
 
-export function sumOf(all: readonly LayoutCounts[]): LayoutCounts {
-  return all.reduce(
-    (one, other) => ({
-      pages: one.pages + other.pages,
-      judged: one.judged + other.judged,
-      found: one.found + other.found,
-      requested: one.requested + other.requested,
-      unparsed: one.unparsed + other.unparsed,
-      suspect: one.suspect + other.suspect,
-      filled: ITEM_ARRAYS.map((_, n) => (one.filled[n] ?? 0) + (other.filled[n] ?? 0)),
-    }),
-    NO_COUNTS,
-  );
-}
+export const plus = (one: LayoutCounts, other: LayoutCounts): LayoutCounts => ({
+  pages: one.pages + other.pages,
+  judged: one.judged + other.judged,
+  found: one.found + other.found,
+  requested: one.requested + other.requested,
+  unparsed: one.unparsed + other.unparsed,
+  suspect: one.suspect + other.suspect,
+  filled: ITEM_ARRAYS.map((_, n) => (one.filled[n] ?? 0) + (other.filled[n] ?? 0)),
+});
+
+export const sumOf = (all: readonly LayoutCounts[]): LayoutCounts => all.reduce(plus, NO_COUNTS);
 
 /** One parsed page, or one that could not be parsed. */
 export interface PageFigures {

@@ -1,11 +1,11 @@
 // The layouts that one worker knows, in memory. It assigns pages to them, and writes counts and samples every 20 s.
 import { createHash } from 'node:crypto';
-import { DEVICES, type Device } from '../../contract/cases.ts';
+import type { Device } from '../../contract/cases.ts';
 import type { Db } from '../../platform/db.ts';
-import { type PageSketches, similarityOf, sketchToBytes } from '../../platform/sketch.ts';
-import { layoutOf } from './cluster.ts';
-import { countsOf, type LayoutCounts, NO_COUNTS, type PageFigures, sumOf, type YieldCounts } from './counts.ts';
-import { isFamiliar, type KnownLayout, usualYieldIn } from './familiar.ts';
+import { type PageSketches, sketchToBytes } from '../../platform/sketch.ts';
+import { countsOf, NO_COUNTS, type PageFigures } from './counts.ts';
+import type { KnownEntry } from './device-layouts.ts';
+import { EngineLayouts } from './engine-layouts.ts';
 import type { Doubt } from './rules.ts';
 import { keepCasePage, loadLayouts, loadYields, recordLayouts, type SamplePage, type SeenLayout } from './store.ts';
 
@@ -45,22 +45,9 @@ export const LAYOUTS_STORED_MAX = 150;
 const INTERVAL_MS = 20_000;
 /** Doubts change when the layouts are judged, once per minute. */
 const WRITES_PER_LOAD = 3;
-const FAMILIAR_PAGES_MIN = 50;
 /** Samples that wait for the next write. Each may have some hundred kilobytes. */
 const WAITING_MAX = 10;
 const STOP_MS_MAX = 2000;
-
-interface Entry extends KnownLayout {
-  readonly id: string;
-  readonly engine: string;
-  readonly device: Device;
-  readonly sketches: PageSketches;
-  pages: number;
-  yields: YieldCounts;
-  samples: number;
-  /** Since the last write. `pages` and `yields` include them. */
-  counts: LayoutCounts;
-}
 
 const idOf = (engine: string, device: Device, { shapes, names }: PageSketches): string =>
   createHash('sha256').update(`${engine}/${device}/`).update(sketchToBytes(shapes)).update(sketchToBytes(names)).digest('hex').slice(0, 24);
@@ -70,65 +57,52 @@ const isDoubtful = ({ kind, below = 0 }: Doubt, { outcome, isFirst, requested, f
   return isFirst && outcome === 'valid' && (kind === 'array' || (filled.organic ?? 0) < requested * below);
 };
 
-const groupOf = (engine: string, device: Device): string => `${engine}/${device}`;
+const newEntry = ({ engine, device, sketches }: SeenPage): KnownEntry => ({
+  id: idOf(engine, device, sketches),
+  engine,
+  device,
+  sketches,
+  pages: 0,
+  ageDays: 0,
+  doubt: null,
+  caseState: null,
+  yields: NO_COUNTS,
+  samples: 0,
+  counts: NO_COUNTS,
+  isFamiliar: false,
+});
 
-const usualYieldsIn = (engines: ReadonlyMap<string, readonly Entry[]>): Map<string, number | null> =>
-  new Map(
-    [...engines].flatMap(([engine, entries]) =>
-      DEVICES.map((device) => [groupOf(engine, device), usualYieldIn(entries.filter((entry) => entry.device === device))]),
-    ),
-  );
-
-const addCounts = (entry: Entry, counts: LayoutCounts): void => {
-  const { yields } = entry;
-  entry.pages += counts.pages;
-  entry.yields = {
-    judged: yields.judged + counts.judged,
-    found: yields.found + counts.found,
-    requested: yields.requested + counts.requested,
-  };
-  entry.counts = sumOf([entry.counts, counts]);
-};
+/** Returns the layouts of an engine, and adds an engine without layouts. */
+function layoutsIn(engines: Map<string, EngineLayouts>, engine: string): EngineLayouts {
+  const layouts = engines.get(engine) ?? new EngineLayouts();
+  engines.set(engine, layouts);
+  return layouts;
+}
 
 export function createLayoutTable(parts: LayoutTableParts): LayoutTable {
   const { db, samplesMax } = parts;
-  let engines = new Map<string, Entry[]>();
-  /** By engine and device, as of the last load. */
-  let usualYields = new Map<string, number | null>();
+  let engines = new Map<string, EngineLayouts>();
   let waiting: Omit<SamplePage, 'layoutId'>[] = [];
   const layoutIds = new WeakMap<object, string>();
   let building = 0;
   let isFailing = false;
   let writes = 0;
 
-  const entryOf = ({ engine, device, sketches }: SeenPage): Entry | null => {
-    const entries = engines.get(engine) ?? [];
-    engines.set(engine, entries);
-    const known = layoutOf(
-      entries.filter((entry) => entry.device === device),
-      sketches,
-    );
-    if (known !== null) return known;
-    parts.onUnknown(engine);
-    if (entries.length >= LAYOUTS_MAX) return null;
-    const created: Entry = {
-      id: idOf(engine, device, sketches),
-      engine,
-      device,
-      sketches,
-      pages: 0,
-      ageDays: 0,
-      doubt: null,
-      caseState: null,
-      yields: NO_COUNTS,
-      samples: 0,
-      counts: NO_COUNTS,
-    };
-    entries.push(created);
-    return created;
+  const count = (page: SeenPage): KnownEntry | null => {
+    const { engine, device, sketches } = page;
+    const layouts = layoutsIn(engines, engine);
+    let entry = layouts.layoutOf(device, sketches);
+    if (entry === null) {
+      parts.onUnknown(engine);
+      if (layouts.size >= LAYOUTS_MAX) return null;
+      entry = newEntry(page);
+      layouts.add(entry);
+    }
+    layouts.count(entry, countsOf(page));
+    return entry;
   };
 
-  const keep = async (entry: Entry, sample: NonNullable<SeenPage['sample']>): Promise<void> => {
+  const keep = async (entry: KnownEntry, sample: NonNullable<SeenPage['sample']>): Promise<void> => {
     entry.samples++;
     building++;
     try {
@@ -145,19 +119,20 @@ export function createLayoutTable(parts: LayoutTableParts): LayoutTable {
 
   const load = async (): Promise<void> => {
     const [stored, yields] = [await loadLayouts(db), await loadYields(db)];
-    const next = new Map<string, Entry[]>();
+    const next = new Map<string, EngineLayouts>();
     for (const { firstSeen, ...layout } of stored) {
-      const entries = next.get(layout.engine) ?? [];
-      next.set(layout.engine, entries);
+      const layouts = layoutsIn(next, layout.engine);
       // Ordered by the last page, so that rare layouts are missing first.
-      if (entries.length < LAYOUTS_MAX) entries.push({ ...layout, yields: yields.get(layout.id) ?? NO_COUNTS, counts: NO_COUNTS });
+      if (layouts.size < LAYOUTS_MAX)
+        layouts.add({ ...layout, yields: yields.get(layout.id) ?? NO_COUNTS, counts: NO_COUNTS, isFamiliar: false });
     }
-    usualYields = usualYieldsIn(next);
-    for (const [engine, entries] of engines) {
+    for (const layouts of next.values()) layouts.learnUsualYields();
+    for (const [engine, { entries }] of engines) {
       for (const entry of entries.filter(({ counts }) => counts.pages > 0)) {
-        const known = next.get(engine)?.find(({ id }) => id === entry.id);
-        if (known) addCounts(known, entry.counts);
-        else next.set(engine, [...(next.get(engine) ?? []), entry]);
+        const layouts = layoutsIn(next, engine);
+        const known = layouts.entries.find(({ id }) => id === entry.id);
+        if (known) layouts.count(known, entry.counts);
+        else layouts.add(entry);
       }
     }
     engines = next;
@@ -165,7 +140,7 @@ export function createLayoutTable(parts: LayoutTableParts): LayoutTable {
 
   const writeCounts = async (): Promise<void> => {
     const seen: SeenLayout[] = [];
-    for (const entry of [...engines.values()].flat()) {
+    for (const entry of [...engines.values()].flatMap(({ entries }) => entries)) {
       if (entry.counts.pages === 0) continue;
       const { id, engine, device, sketches, counts } = entry;
       seen.push({ id, engine, device, sketches, ...counts });
@@ -209,24 +184,13 @@ export function createLayoutTable(parts: LayoutTableParts): LayoutTable {
 
   return {
     observe: (page) => {
-      const entry = entryOf(page);
+      const entry = count(page);
       if (entry === null) return;
-      addCounts(entry, countsOf(page));
       const isKept =
         entry.doubt !== null && entry.samples < samplesMax && waiting.length + building < WAITING_MAX && isDoubtful(entry.doubt, page);
       if (isKept && page.sample) void keep(entry, page.sample);
     },
-    familiarityOf: (engine, sketches) => {
-      const entries = engines.get(engine) ?? [];
-      if (entries.reduce((sum, { pages }) => sum + pages, 0) < FAMILIAR_PAGES_MIN) return null;
-      let [shapes, names] = [0, 0];
-      for (const entry of entries) {
-        if (!isFamiliar(entry, usualYields.get(groupOf(engine, entry.device)) ?? null)) continue;
-        shapes = Math.max(shapes, similarityOf(entry.sketches.shapes, sketches.shapes));
-        names = Math.max(names, similarityOf(entry.sketches.names, sketches.names));
-      }
-      return { shapes, names };
-    },
+    familiarityOf: (engine, sketches) => engines.get(engine)?.familiarityOf(sketches) ?? null,
     write,
     load,
     stop: async () => {
