@@ -31,9 +31,11 @@ export class SketchList {
    * were added.
    */
   compareRest(sketch: Sketch, similarities: number[]): void {
+    if (similarities.length === this.#size) return;
     // A copy begins at a multiple of four bytes, a part of another array may not.
     const own = new Int32Array(sketch.slice().buffer);
-    const emptySlots = [...sketch.keys()].filter((slot) => sketch[slot] === 0);
+    const emptySlots: number[] = [];
+    for (let slot = 0; slot < SLOTS; slot++) if (sketch[slot] === 0) emptySlots.push(slot);
     for (let index = similarities.length; index < this.#size; index++) {
       const empty = this.#commonEmpty(index, emptySlots);
       similarities.push(empty === SLOTS ? 1 : (this.#commonSlots(index, own) - empty) / (SLOTS - empty));
