@@ -1,6 +1,6 @@
 // Measures the CPU time of signs, quality and layouts, as a share of decompressing and parsing the same pages.
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Answers } from '#product/business/answers/answers.js';
+import type { Answers, PastAnswer } from '#product/business/answers/answers.js';
 import type { AnswerKey } from '#product/business/answers/question.js';
 import { LAYOUTS_STORED_MAX, type LayoutTable } from '#product/business/layouts/table.js';
 import { observeSearch } from '#product/products/serp/observe.js';
@@ -58,24 +58,24 @@ const cpuMicroseconds = (): number => {
   return user + system;
 };
 
-/** Earlier answers in memory, because the time of the database is not measured. All have the same results as the last answer but one. */
+/** Earlier answers in memory, because the time of the database is not measured. Only the first answer to a question is stored. */
 function createEarlierAnswers(): Answers {
-  const urlsOf = new Map<string, readonly number[]>();
+  const past = new Map<string, readonly PastAnswer[]>();
   const nameOf = ({ question }: AnswerKey): string => question.toString('latin1');
   return {
-    read: async (key) => {
-      const urls = urlsOf.get(nameOf(key));
-      if (urls === undefined) return [];
-      const others = Array.from({ length: OTHER_VARIANTS }, (_, index) => ({ variant: key.variant + index + 1, ageSeconds: 3600, urls }));
-      return [
-        ...others,
-        ...EARLIER_HOURS.map((hours) => ({ variant: key.variant, ageSeconds: hours * 3600, urls: [...urls.slice(1), hours] })),
-      ];
+    read: async (key) => past.get(nameOf(key)) ?? [],
+    write: (key, urls) => {
+      if (!past.has(nameOf(key))) past.set(nameOf(key), earlierAnswers(key.variant, urls));
     },
-    write: (key, urls) => void urlsOf.set(nameOf(key), urls),
     idle: async () => undefined,
   };
 }
+
+/** Each has all but one result in common with the first answer. */
+const earlierAnswers = (variant: number, urls: readonly number[]): PastAnswer[] => [
+  ...Array.from({ length: OTHER_VARIANTS }, (_, index) => ({ variant: variant + index + 1, ageSeconds: 3600, urls })),
+  ...EARLIER_HOURS.map((hours) => ({ variant, ageSeconds: hours * 3600, urls: [...urls.slice(1), hours] })),
+];
 
 interface Worker {
   readonly judging: Judging;

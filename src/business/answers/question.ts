@@ -1,5 +1,5 @@
 // What identifies an answer: the question, its variant, and the hashed URLs of its results.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export interface AnswerKey {
   readonly question: Buffer;
@@ -22,9 +22,7 @@ export const QUESTION_BYTES = 16;
 export const URLS_MAX = 20;
 
 export function answerKey({ accountId, engine, keyword, place, language, isMobile, maxResults }: Question): AnswerKey {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([accountId, engine, keyword, place]))
-    .digest();
+  const digest = hash('sha256', JSON.stringify([accountId, engine, keyword, place]), 'buffer');
   return { question: digest.subarray(0, QUESTION_BYTES), variant: hashOf(`${language} ${isMobile} ${maxResults}`) };
 }
 
