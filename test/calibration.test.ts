@@ -110,6 +110,32 @@ test.each(CORRUPTION_NAMES)('a page that is corrupted is noticed: %s', (name) =>
   expect(verdict !== 'valid' || quality!.quality! < QUALITY_LOW).toBe(true);
 });
 
+test('the cost is measured with both numbers of layouts', { timeout: 60_000 }, async () => {
+  const { measureCost } = await import('../lab/calibration/cost.ts');
+  const { readPage } = await import('../lab/calibration/read.ts');
+  const samples = (['clay pots', 'night trains'] as const).map((keyword) => {
+    const page = pageOf(keyword);
+    const request = { engine: bing, keyword, language: 'en', maxResults: 10 };
+    return { page, request, read: readPage(page.bytes, request, () => null) };
+  });
+  const cost = await measureCost(samples);
+  expect(cost.pages).toBe(2);
+  expect(cost.layouts.map(({ perEngine }) => perEngine)).toEqual([20, 150]);
+  for (const ms of [cost.readMs, cost.signsMs, cost.qualityMs, ...cost.layouts.map((one) => one.ms)]) expect(ms).toBeGreaterThan(0);
+});
+
+test('the cost fails above 3% of reading the pages', async () => {
+  const { printCost } = await import('../lab/calibration/cost-table.ts');
+  const layouts = [
+    { perEngine: 20, ms: 1 },
+    { perEngine: 150, ms: 1.1 },
+  ];
+  const lines: string[] = [];
+  const failures = printCost({ pages: 10, readMs: 100, signsMs: 1.5, qualityMs: 0.5, layouts }, (line) => lines.push(line));
+  expect(failures).toEqual(['3.1% with 150 layouts per engine, the limit is 3%']);
+  expect(lines).toContain('| Together | 3% | 3.1% |');
+});
+
 const corpus = process.env.SEXTANT_CORPUS ?? '';
 const hasPages = corpus !== '' && existsSync(path.join(corpus, 'index.jsonl'));
 if (!hasPages) console.log('The quality is not calibrated: SEXTANT_CORPUS names no folder with captured pages.');
