@@ -33,8 +33,8 @@ const mixOf = (pages: readonly PageSketches[], chances: typeof NEAREST, random: 
 
 /**
  * Returns a table with this number of layouts for each engine, all of one device. The first ones are like the given pages, but
- * equal none of them: no page would be compared with further layouts. The others have as much in common with the pages of
- * their engine as layouts of their own can have, because similar sketches take longer to compare.
+ * equal none of them, as in a worker. The others have as much in common with the pages of their engine as layouts of their own
+ * can have, so that a comparison that ends early at different sketches gains no more than it would in a worker.
  */
 export function knownLayouts(seen: readonly Seen[], perEngine: number, random: Random): LayoutTable {
   const counts = new Map<string, number>();
