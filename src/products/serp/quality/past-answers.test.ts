@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hashedUrls } from '../../../business/answers/question.ts';
 import { organicItem } from '../../../sources/items.ts';
 import { commonShare } from './common-share.ts';
 import { createRecentAnswers } from './other-query.ts';
-import { pastAgreementOf } from './past-answers.ts';
+import { commonShare, pastAgreementOf } from './past-answers.ts';
 
 const list = (name: string): number[] => hashedUrls(Array.from({ length: 10 }, (_, index) => `https://${name}${index}.example/`));
 const [old, middle, now] = [list('old'), list('middle'), list('now')];
@@ -104,4 +105,15 @@ describe('an answer to another question', () => {
     for (const name of ['a', 'b', 'c']) recent.isOfOtherQuery('bing page', name, list(name), organic(name));
     expect(recent.isOfOtherQuery('bing page', 'red shoes', urls, organic('Weather'))).toBe(false);
   });
+});
+
+test('the common share counts the different results that are in both lists', () => {
+  const urls = fc.array(fc.integer({ min: -8, max: 8 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(urls, urls, (one, other) => {
+      const common = new Set(one.filter((hash) => new Set(other).has(hash))).size;
+      const shorter = Math.min(one.length, other.length);
+      expect(commonShare(one, other)).toBe(shorter === 0 ? 0 : common / shorter);
+    }),
+  );
 });
