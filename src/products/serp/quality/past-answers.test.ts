@@ -4,7 +4,7 @@ import { hashedUrls } from '../../../business/answers/question.ts';
 import { organicItem } from '../../../sources/items.ts';
 import { commonShare } from './common-share.ts';
 import { createRecentAnswers } from './other-query.ts';
-import { commonShare, pastAgreementOf } from './past-answers.ts';
+import { pastAgreementOf } from './past-answers.ts';
 
 const list = (name: string): number[] => hashedUrls(Array.from({ length: 10 }, (_, index) => `https://${name}${index}.example/`));
 const [old, middle, now] = [list('old'), list('middle'), list('now')];
