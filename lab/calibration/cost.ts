@@ -48,7 +48,7 @@ const ROUNDS = 9;
 const SEED = 1;
 const JOB = { id: 'lab', accountId: 1, mode: 'live' } as const;
 /** Hours since the earlier answers to the same question: as many as are stored. */
-const EARLIER_HOURS = [13, 26, 39, 600];
+const EARLIER_HOURS = [13, 26, 39, 150, 270, 390, 510, 630, 750, 870, 990, 1070];
 /** Answers for other devices, languages or depths. */
 const OTHER_VARIANTS = 2;
 
