@@ -17,7 +17,7 @@ export const QUALITY_REASONS = {
   language: 'The page or its results are in another language or script than requested.',
   changed: 'The results have hardly anything in common with the recent answers to the same question.',
   siblings: 'The results have nothing in common with recent answers for other devices, languages or depths.',
-  stale: 'The results equal an old answer although the answers in between had changed.',
+  stale: 'The results are like those of an earlier answer that is at least five days old, and less like the two newest ones.',
   otherQuery: 'The results equal a recent answer to another question.',
 } as const satisfies Readonly<Record<string, string>>;
 
