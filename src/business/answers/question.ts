@@ -27,12 +27,22 @@ export function answerKey({ accountId, engine, keyword, place, language, isMobil
 }
 
 /** Returns hashes of the first URLs, in order. Schemes, `www.`, fragments and final slashes do not matter. */
-export const hashedUrls = (urls: readonly string[]): number[] =>
-  urls.slice(0, URLS_MAX).map((url) => hashOf(url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/?(?:#.*)?$/, '')));
+export const hashedUrls = (urls: readonly string[]): number[] => urls.slice(0, URLS_MAX).map(hashedUrl);
+
+const URL_START = /https?:\/\/(?:www\.)?/iy;
+
+/** Hashes a part of the URL without copying it: every result of every page is hashed. */
+function hashedUrl(url: string): number {
+  URL_START.lastIndex = 0;
+  const from = URL_START.test(url) ? URL_START.lastIndex : 0;
+  const fragment = url.indexOf('#', from);
+  const end = fragment < 0 ? url.length : fragment;
+  return hashOf(url, from, end > from && url[end - 1] === '/' ? end - 1 : end);
+}
 
 /** FNV-1a as a signed number, which is what the database stores. */
-function hashOf(text: string): number {
+function hashOf(text: string, from = 0, to = text.length): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = from; index < to; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash | 0;
 }

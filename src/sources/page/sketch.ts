@@ -24,8 +24,8 @@ export function sketchPage(tree: PageTree): PageSketches {
   const hashes = hashesOf(tree.names);
   hashes.beginPage();
   const { name, parent, bits, className, count } = tree.columns;
-  const shapes = new Uint16Array(SLOTS);
-  const names = new Uint16Array(SLOTS);
+  const shapes = newSlots();
+  const names = newSlots();
   let tags = hashes.tags;
   let one = 0;
   let ancestors = 0;
@@ -45,7 +45,7 @@ export function sketchPage(tree: PageTree): PageSketches {
     if (className[node] !== 0) hashes.addClasses(className[node]!, names);
     if ((roles & ID_BIT) !== 0) addId(tree, node, names);
   }
-  return { shapes, names };
+  return { shapes: sketchOf(shapes), names: sketchOf(names) };
 }
 
 /** Hashes of names and class values. They are the same for all pages that share a table, so each is computed once. */
@@ -82,7 +82,7 @@ class NameHashes {
   }
 
   /** Adds the classes of a value, once per page. */
-  addClasses(value: number, sketch: Sketch): void {
+  addClasses(value: number, slots: Slots): void {
     while (value >= this.#seen.length) {
       this.#seen = grown(this.#seen);
       this.#firstClass = grown(this.#firstClass);
@@ -93,7 +93,7 @@ class NameHashes {
     if (this.#firstClass[value] === 0) this.#readClasses(value);
     const classes = this.#classes;
     const last = this.#lastClass[value]!;
-    for (let at = this.#firstClass[value]!; at < last; at++) addMixed(sketch, classes[at]!);
+    for (let at = this.#firstClass[value]!; at < last; at++) addMixed(slots, classes[at]!);
   }
 
   /** Most values are ASCII and need no objects for their single classes. */
@@ -133,13 +133,13 @@ function hashesOf(names: NameTable): NameHashes {
   return hashes;
 }
 
-function addId({ columns, bytes }: PageTree, node: number, sketch: Sketch): void {
+function addId({ columns, bytes }: PageTree, node: number, slots: Slots): void {
   const { firstAttribute, attributeName, attributeFrom, attributeTo } = columns;
   const end = firstAttribute[node + 1]!;
   for (let at = firstAttribute[node]!; at < end; at++) {
     if (attributeName[at] !== ID) continue;
     const hash = idHash(bytes, attributeFrom[at]!, attributeTo[at]!);
-    if (hash !== 0) addMixed(sketch, mixed(hash));
+    if (hash !== 0) addMixed(slots, mixed(hash));
     return;
   }
 }
@@ -161,11 +161,21 @@ function idHash(bytes: Buffer, from: number, to: number): number {
   return Math.imul(hash ^ ID_MARK, HASH_FACTOR);
 }
 
-function addMixed(sketch: Sketch, spread: number): void {
+/** The smallest hash of each slot while a page is read. `EMPTY` is larger than any, so that one comparison is enough. */
+type Slots = Int32Array;
+const EMPTY = 0x10000;
+const newSlots = (): Slots => new Int32Array(SLOTS).fill(EMPTY);
+
+function addMixed(slots: Slots, spread: number): void {
   const slot = spread & (SLOTS - 1);
-  const value = Math.min((spread >>> 16) + 1, 0xffff);
-  const smallest = sketch[slot]!;
-  if (smallest === 0 || value < smallest) sketch[slot] = value;
+  const value = spread >>> 16;
+  if (value < slots[slot]!) slots[slot] = value;
+}
+
+function sketchOf(slots: Slots): Sketch {
+  const sketch = new Uint16Array(SLOTS);
+  for (let slot = 0; slot < SLOTS; slot++) if (slots[slot] !== EMPTY) sketch[slot] = Math.min(slots[slot]! + 1, 0xffff);
+  return sketch;
 }
 
 /** FNV-1a over the rest of a text. */

@@ -1,6 +1,6 @@
 // What a process needs to judge the quality of SERPs: known layouts, earlier answers and recent answers of each source.
 import { ANSWER_SECONDS_MIN, type Answers } from '../../../business/answers/answers.ts';
-import { answerKey, hashedUrls } from '../../../business/answers/question.ts';
+import { answerKey, hashedUrls, URLS_MAX } from '../../../business/answers/question.ts';
 import type { OrganicItem } from '../../../contract/items.ts';
 import type { Job } from '../../../contract/order.ts';
 import { hasCustomOptions, type SerpQuery } from '../../../sources/serp.ts';
@@ -52,17 +52,25 @@ export function judgeJob(
     maxResults: query.maxResults,
   });
   let isStored = false;
+  let hashed: { readonly urls: readonly string[]; readonly hashes: readonly number[] } = { urls: [], hashes: [] };
+  /** The answer that is delivered mostly has the results that were compared. */
+  const hashesOf = (organic: readonly OrganicItem[]): readonly number[] => {
+    const urls = organic.slice(0, URLS_MAX).map(({ url }) => url);
+    const isKnown = urls.length === hashed.urls.length && urls.every((url, index) => url === hashed.urls[index]);
+    if (!isKnown) hashed = { urls, hashes: hashedUrls(urls) };
+    return hashed.hashes;
+  };
   return {
     familiarityOf,
     pastAgreementOf: async (source, organic) => {
       if (isCustom) return null;
-      const urls = hashedUrls(organic.map(({ url }) => url));
+      const urls = hashesOf(organic);
       const past = answers ? await answers.read(key) : [];
       isStored = past.some(({ variant, ageSeconds }) => variant === key.variant && ageSeconds < ANSWER_SECONDS_MIN);
       return pastAgreementOf(urls, key.variant, past, recent.isOfOtherQuery(`${query.engine} ${source}`, query.keyword, urls, organic));
     },
     record: (organic) => {
-      if (!isCustom && !isStored && organic.length > 0) answers?.write(key, hashedUrls(organic.map(({ url }) => url)));
+      if (!isCustom && !isStored && organic.length > 0) answers?.write(key, hashesOf(organic));
     },
   };
 }

@@ -21,11 +21,14 @@ const RETURN_MIN = 0.1;
 /** `past` holds answers to the same question, newest first. */
 export function isStale(urls: readonly number[], past: readonly Dated[]): boolean {
   if (past.length <= NEW_COUNT) return false;
-  const shares = past.map((answer) => commonShare(urls, answer.urls));
-  const likeNew = Math.max(...shares.slice(0, NEW_COUNT));
-  const likeOld = Math.max(...shares.slice(NEW_COUNT));
-  if (likeOld < LIKE_OLD_MIN || likeNew > LIKE_NEW_MAX || likeOld - likeNew < DIFFERENCE_MIN) return false;
-  const nearest = shares.indexOf(likeOld);
+  const sharesWith = (answers: readonly Dated[]): number[] => answers.map((answer) => commonShare(urls, answer.urls));
+  const likeNew = Math.max(...sharesWith(past.slice(0, NEW_COUNT)));
+  // Most answers end here, so the older ones are compared only now.
+  if (likeNew > LIKE_NEW_MAX) return false;
+  const older = sharesWith(past.slice(NEW_COUNT));
+  const likeOld = Math.max(...older);
+  if (likeOld < LIKE_OLD_MIN || likeOld - likeNew < DIFFERENCE_MIN) return false;
+  const nearest = NEW_COUNT + older.indexOf(likeOld);
   if (past[nearest]!.ageSeconds < OLD_SECONDS_MIN) return false;
   const common = past.map((one) => past.map((other) => commonShare(one.urls, other.urls)));
   const isBroken = common.slice(0, nearest).some((row, index) => row[index + 1]! <= BROKEN_MAX);
