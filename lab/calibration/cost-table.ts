@@ -9,6 +9,7 @@ const percent = (share: number): string => `${round(share * 100, 2)}%`;
 
 /** Returns where the limit is exceeded. */
 export function printCost({ pages, readMs, signsMs, qualityMs, layouts }: Cost, say: Say): string[] {
+  if (pages === 0) return ['no page was read'];
   const togetherMs = layouts.map(({ ms }) => signsMs + qualityMs + ms);
   const row = (name: string, times: readonly number[]): void =>
     say(`| ${[name, ...times.map((ms) => percent(ms / readMs))].join(' | ')} |`);

@@ -11,7 +11,7 @@ export interface Seen {
 /** Pages of each layout, so that it is familiar. */
 const PAGES_PER_LAYOUT = 3;
 /** What a captured page has in common with the nearest other page of its engine: the medians of all pages, in 2026-11. */
-const NEAREST = { shapes: 0.7, names: 0.64 };
+const NEAREST = { shapes: 0.74, names: 0.64 };
 const STEPS = 20;
 
 /** Each slot has, with this chance, the value of one of the sketches. */

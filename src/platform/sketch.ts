@@ -14,7 +14,7 @@ export type Sketch = Uint16Array;
 export interface PageSketches {
   /** Elements with their three ancestors: names of elements, and which attributes they have. */
   readonly shapes: Sketch;
-  /** Class names and ids. */
+  /** Class names, and ids of elements without classes. */
   readonly names: Sketch;
 }
 

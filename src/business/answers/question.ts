@@ -22,8 +22,9 @@ export const QUESTION_BYTES = 16;
 export const URLS_MAX = 20;
 
 export function answerKey({ accountId, engine, keyword, place, language, isMobile, maxResults }: Question): AnswerKey {
-  const digest = hash('sha256', JSON.stringify([accountId, engine, keyword, place]), 'buffer');
-  return { question: digest.subarray(0, QUESTION_BYTES), variant: hashOf(`${language} ${isMobile} ${maxResults}`) };
+  // The length of the place shows where the keyword begins, so no two questions have the same text.
+  const digest = hash('sha256', `${accountId} ${engine} ${place.length} ${place} ${keyword}`, 'hex');
+  return { question: Buffer.from(digest.slice(0, QUESTION_BYTES * 2), 'hex'), variant: hashOf(`${language} ${isMobile} ${maxResults}`) };
 }
 
 /** Returns hashes of the first URLs, in order. Schemes, `www.`, fragments and final slashes do not matter. */

@@ -27,7 +27,7 @@ export interface PastAgreement {
   readonly recent: number | null;
   /** The recent answers of the same variant have much in common with each other. */
   readonly isSteady: boolean;
-  /** With the nearest answer of another variant. */
+  /** With the nearest answer of another variant. Null, too, when there is a recent answer of the same variant. */
   readonly siblings: number | null;
   readonly isStale: boolean;
   readonly isOfOtherQuery: boolean;

@@ -42,8 +42,9 @@ export function createRecentAnswers(answersMax: number = ANSWERS_MAX): RecentAns
   return {
     isOfOtherQuery: (source, keyword, urls, organic) => {
       if (urls.length < RESULTS_MIN || keyword.length > KEYWORD_LENGTH_MAX) return false;
-      const similar = urls.slice(0, INDEXED).flatMap((hash) => byUrl.get(`${source} ${hash}`) ?? []);
-      const isOther = similar.some(
+      // Mostly one answer is found by all its results.
+      const similar = new Set(urls.slice(0, INDEXED).flatMap((hash) => byUrl.get(`${source} ${hash}`) ?? []));
+      const isOther = [...similar].some(
         (answer) =>
           commonShare(urls, answer.urls) >= EQUAL_MIN &&
           compareQueries(keyword, answer.keyword) === 'other' &&

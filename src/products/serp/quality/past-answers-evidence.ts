@@ -18,7 +18,6 @@ export function judgePastAgreement({ agreement }: Evidence): Penalty[] {
     ['otherQuery', isOfOtherQuery ? OTHER_QUERY : 1],
     ['stale', isStale ? STALE : 1],
     ['changed', hasChanged ? (isSteady ? CHANGED_SUDDENLY : CHANGED) : 1],
-    // Without a recent answer of its own, the variant is compared with the others.
-    ['siblings', recent === null && siblings !== null && siblings === 0 ? SIBLINGS : 1],
+    ['siblings', siblings === 0 ? SIBLINGS : 1],
   ];
 }

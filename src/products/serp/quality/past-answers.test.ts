@@ -25,9 +25,10 @@ describe('an answer', () => {
       isOfOtherQuery: false,
     });
   });
-  test('is compared with its own variant and with others', () => {
+  test('is compared with its own variant, and only without a recent one with others', () => {
     const other = [...now.slice(0, 5), ...list('x').slice(5)];
-    expect(pastAgreementOf(now, 1, [past(other, 1), past(now, 0.5, 2)], false)).toMatchObject({ recent: 0.5, siblings: 1 });
+    expect(pastAgreementOf(now, 1, [past(other, 1), past(now, 0.5, 2)], false)).toMatchObject({ recent: 0.5, siblings: null });
+    expect(pastAgreementOf(now, 1, [past(other, 8), past(now, 0.5, 2)], false)).toMatchObject({ recent: null, siblings: 1 });
   });
   test('is of a steady question when the recent answers have much in common', () => {
     const between = [...now.slice(0, 5), ...middle.slice(5)];

@@ -27,10 +27,11 @@ export function pastAgreementOf(
     const recent = answers.filter(({ ageSeconds }) => ageSeconds <= secondsMax);
     return isComparable && recent.length > 0 ? Math.max(...recent.map((answer) => commonShare(urls, answer.urls))) : null;
   };
+  const recent = nearest(own, RECENT_SECONDS_MAX);
   return {
-    recent: nearest(own, RECENT_SECONDS_MAX),
+    recent,
     isSteady: isSteady(own.filter(({ ageSeconds }) => ageSeconds <= RECENT_SECONDS_MAX)),
-    siblings: nearest(others, SIBLING_SECONDS_MAX),
+    siblings: recent === null ? nearest(others, SIBLING_SECONDS_MAX) : null,
     isStale: isComparable && isStale(urls, own),
     isOfOtherQuery: isComparable && isOfOtherQuery,
   };
