@@ -15,6 +15,7 @@ import { isMixed } from '#product/sources/page/list-marks.js';
 import { signsOf } from '#product/sources/page/signs.js';
 import { plainQuery } from '#product/sources/stored-page.js';
 import { createRandom } from '../random.ts';
+import { median } from '../report.ts';
 import type { Sample } from './calibrate.ts';
 import { knownLayouts } from './known-layouts.ts';
 import type { CalibrationRequest } from './read.ts';
@@ -136,8 +137,6 @@ async function timesOf({ gzip, request }: Packed, { judging, tables }: Worker): 
   return { read, signs, quality, layouts };
 }
 
-const medianOf = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 /** Returns sums over all pages, each with the median of its rounds. Pages without signs are compared with no layouts. */
 export async function measureCost(samples: readonly Pick<Sample, 'page' | 'request' | 'read'>[]): Promise<Cost> {
   const packed = samples.map(({ page, request }) => ({ gzip: gzipSync(page.bytes), request }));
@@ -154,9 +153,10 @@ export async function measureCost(samples: readonly Pick<Sample, 'page' | 'reque
       if (taken && round >= WARM_UP_ROUNDS) times[index]!.push(taken);
     }
   }
-  const sumOf = (step: (taken: Times) => number): number => times.reduce((sum, rounds) => sum + medianOf(rounds.map(step)), 0) / 1000;
+  const measured = times.filter((rounds) => rounds.length > 0);
+  const sumOf = (step: (taken: Times) => number): number => measured.reduce((sum, rounds) => sum + median(rounds.map(step)), 0) / 1000;
   return {
-    pages: times.filter((rounds) => rounds.length > 0).length,
+    pages: measured.length,
     readMs: sumOf(({ read }) => read),
     signsMs: sumOf(({ signs }) => signs),
     qualityMs: sumOf(({ quality }) => quality),

@@ -15,21 +15,19 @@ export interface Sketched {
 }
 
 /** Returns what two pages have in common in their shapes and in their names, whichever is less, from 0 to 1. */
-export function closenessOf(one: PageSketches, other: PageSketches, min = 0): number {
-  const names = similarityOf(one.names, other.names);
-  return names < min ? names : Math.min(names, similarityOf(one.shapes, other.shapes));
-}
+export const closenessOf = (one: PageSketches, other: PageSketches): number =>
+  Math.min(similarityOf(one.names, other.names), similarityOf(one.shapes, other.shapes));
 
 /** Returns the layout of a page, or null for a page of a new layout. */
 export const layoutOf = <Layout extends Sketched>(layouts: readonly Layout[], sketches: PageSketches): Layout | null =>
-  nearestOf(layouts, (index, min) => closenessOf(layouts[index]!.sketches, sketches, min));
+  nearestOf(layouts, (index) => closenessOf(layouts[index]!.sketches, sketches));
 
-/** `closenessAt` returns the closeness of a page to the layout with this index, or any number less than `min` if that is less. */
-export function nearestOf<Layout>(layouts: readonly Layout[], closenessAt: (index: number, min: number) => number): Layout | null {
+/** `closenessAt` returns the closeness of a page to the layout with this index. */
+export function nearestOf<Layout>(layouts: readonly Layout[], closenessAt: (index: number) => number): Layout | null {
   let nearest: Layout | null = null;
   let best = 0;
   for (const [index, layout] of layouts.entries()) {
-    const closeness = closenessAt(index, Math.max(best, SAME_LAYOUT));
+    const closeness = closenessAt(index);
     if (closeness < SAME_LAYOUT || closeness <= best) continue;
     nearest = layout;
     best = closeness;

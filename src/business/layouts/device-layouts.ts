@@ -4,7 +4,7 @@ import type { PageSketches } from '../../platform/sketch.ts';
 import { SketchList } from '../../platform/sketch-list.ts';
 import { nearestOf } from './cluster.ts';
 import { type LayoutCounts, plus, type YieldCounts } from './counts.ts';
-import { isFamiliar, type KnownLayout, usualYieldIn } from './familiar.ts';
+import { type Familiarity, isFamiliar, type KnownLayout, usualYieldIn } from './familiar.ts';
 
 export interface KnownEntry extends KnownLayout {
   readonly id: string;
@@ -75,7 +75,7 @@ export class DeviceLayouts {
   }
 
   /** Returns the highest similarity to familiar layouts. */
-  familiarityOf(sketches: PageSketches): { readonly shapes: number; readonly names: number } {
+  familiarityOf(sketches: PageSketches): Familiarity {
     const similarities = this.#compare(sketches);
     let [shapes, names] = [0, 0];
     for (let index = 0; index < this.#entries.length; index++) {

@@ -3,6 +3,7 @@ import type { Device } from '../../contract/cases.ts';
 import type { PageSketches } from '../../platform/sketch.ts';
 import type { LayoutCounts } from './counts.ts';
 import { DeviceLayouts, type KnownEntry } from './device-layouts.ts';
+import type { Familiarity } from './familiar.ts';
 
 const FAMILIAR_PAGES_MIN = 50;
 
@@ -41,7 +42,7 @@ export class EngineLayouts {
   }
 
   /** Returns the highest similarity to familiar layouts of all devices. Null while too few pages are known. */
-  familiarityOf(sketches: PageSketches): { readonly shapes: number; readonly names: number } | null {
+  familiarityOf(sketches: PageSketches): Familiarity | null {
     if (this.#all.reduce((sum, { pages }) => sum + pages, 0) < FAMILIAR_PAGES_MIN) return null;
     const all = this.#all.map((layouts) => layouts.familiarityOf(sketches));
     return { shapes: Math.max(...all.map(({ shapes }) => shapes)), names: Math.max(...all.map(({ names }) => names)) };

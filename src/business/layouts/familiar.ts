@@ -21,6 +21,12 @@ export interface KnownLayout {
   readonly yields: YieldCounts;
 }
 
+/** How much the structure of a page has in common with the nearest known layout of its engine, each from 0 to 1. */
+export interface Familiarity {
+  readonly shapes: number;
+  readonly names: number;
+}
+
 /** Returns the yield of the established layouts of one engine and device. Null while too few of their pages are known. */
 export function usualYieldIn(layouts: readonly KnownLayout[]): number | null {
   let [judged, found, requested] = [0, 0, 0];

@@ -6,6 +6,7 @@ import { type PageSketches, sketchToBytes } from '../../platform/sketch.ts';
 import { countsOf, NO_COUNTS, type PageFigures } from './counts.ts';
 import type { KnownEntry } from './device-layouts.ts';
 import { EngineLayouts } from './engine-layouts.ts';
+import type { Familiarity } from './familiar.ts';
 import type { Doubt } from './rules.ts';
 import { keepCasePage, loadLayouts, loadYields, recordLayouts, type SamplePage, type SeenLayout } from './store.ts';
 
@@ -21,7 +22,7 @@ export interface LayoutTable {
   /** Counts a page and, if its layout is in doubt, keeps it. Costs no statement. */
   observe(page: SeenPage): void;
   /** Returns the highest similarity to familiar layouts of the engine. Null while too few of its pages are known. */
-  familiarityOf(engine: string, sketches: PageSketches): { readonly shapes: number; readonly names: number } | null;
+  familiarityOf(engine: string, sketches: PageSketches): Familiarity | null;
   write(): Promise<void>;
   load(): Promise<void>;
   stop(): Promise<void>;

@@ -1,14 +1,9 @@
 // The evidence about one SERP, and the small values that the parts of the quality exchange.
+import type { Familiarity } from '../../../business/layouts/familiar.ts';
 import type { QualityReason } from '../../../contract/quality.ts';
 import type { PageSketches } from '../../../platform/sketch.ts';
 import type { PageSigns } from '../../../sources/adapter.ts';
 import type { EngineTraits, SerpPage, SerpQuery } from '../../../sources/serp.ts';
-
-/** How much the structure of a page has in common with the nearest known layout of its engine, each from 0 to 1. */
-export interface Familiarity {
-  readonly shapes: number;
-  readonly names: number;
-}
 
 /** Null when nothing is known about the engine. */
 export type FamiliarityOf = (engine: string, sketches: PageSketches) => Familiarity | null;

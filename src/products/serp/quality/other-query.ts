@@ -33,10 +33,9 @@ export function createRecentAnswers(answersMax: number = ANSWERS_MAX): RecentAns
       byUrl.delete(key);
       byUrl.set(key, answer);
     }
-    if (byUrl.size <= answersMax * INDEXED) return;
     for (const oldest of byUrl.keys()) {
+      if (byUrl.size <= answersMax * INDEXED) break;
       byUrl.delete(oldest);
-      if (byUrl.size <= answersMax * INDEXED) return;
     }
   };
   return {
