@@ -47,7 +47,8 @@ const OTHER_CODES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', iw: 
 const codeOf = (language: string): string => OTHER_CODES[language] ?? language;
 
 /** Returns whether a page in one language is right for the other. */
-export const isAlike = (one: string, other: string): boolean => codeOf(one) === codeOf(other) || ALIKE[codeOf(one)] === codeOf(other);
+export const isAlike = (one: string, other: string): boolean =>
+  one === other || codeOf(one) === codeOf(other) || ALIKE[codeOf(one)] === codeOf(other);
 
 /** Minimum number of short words for a decision. */
 export const WORDS_MIN = 12;

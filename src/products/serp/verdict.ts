@@ -37,7 +37,9 @@ export const relatedShares = (organic: readonly OrganicItem[], terms: QueryTerms
     }
     const { [kind]: wanted, isDistinctive } = terms;
     let found = 0;
-    for (const [index, has] of known.has.entries()) if (has && (wanted === terms.all || isDistinctive[index])) found++;
+    for (let index = 0; index < known.has.length; index++) {
+      if (known.has[index] && (wanted === terms.all || isDistinctive[index])) found++;
+    }
     return found / wanted.length;
   });
 
@@ -75,7 +77,8 @@ function textsOf(organic: readonly OrganicItem[]): readonly PlainText[] {
   if (first === undefined) return [];
   const known = textsByFirst.get(first) ?? [];
   if (known.length === 0) textsByFirst.set(first, known);
-  for (const [index, item] of organic.entries()) {
+  for (let index = 0; index < organic.length; index++) {
+    const item = organic[index]!;
     if (known[index]?.item === item) continue;
     known[index] = plainText(item, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`));
   }

@@ -20,7 +20,7 @@ export interface JudgedPage {
 export interface PastAgreement {
   /** With the nearest recent answer of the same variant. */
   readonly recent: number | null;
-  /** The recent answers of the same variant have much in common with each other. */
+  /** The recent answers of the same variant have much in common with each other. Only decided when this one has changed. */
   readonly isSteady: boolean;
   /** With the nearest answer of another variant. Null, too, when there is a recent answer of the same variant. */
   readonly siblings: number | null;
@@ -46,5 +46,5 @@ export interface Evidence {
   readonly agreement: PastAgreement | null;
 }
 
-/** A reason and the factor by which it lowers the quality, from 0 to 1. */
-export type Penalty = readonly [reason: QualityReason, factor: number];
+/** Lowers the quality by a factor from 0 to 1. A factor of 1 is no reason. */
+export type Penalise = (reason: QualityReason, factor: number) => void;

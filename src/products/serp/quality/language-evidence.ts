@@ -1,10 +1,11 @@
 // Evidence of languages: what the page states, the scripts of the titles and the short words of the results.
 import { languagesOf } from '../../../business/languages.ts';
+import type { OrganicItem } from '../../../contract/items.ts';
 import { countedWords, isAlike, SHARE_MIN, TIMES_MIN, WORDS_MIN } from '../language.ts';
 import { isLatin } from '../letters.ts';
 import { countForeign, OTHER_SCRIPTS } from '../verdict.ts';
 import { OF_ONE_LANGUAGE } from './engine-facts.ts';
-import type { Evidence, Penalty } from './evidence.ts';
+import type { Evidence, Penalise } from './evidence.ts';
 
 const STATES_OTHER = 0.5;
 const WORDS_OTHER = 0.75;
@@ -16,24 +17,32 @@ const READ_MAX = 10;
 const SCRIPT_OTHER = 0.65;
 
 /** Engines of one country have one language, and custom parameters may select any. */
-export function judgeLanguage({ pages, found, query, engine }: Evidence): Penalty[] {
-  if (engine.traits.region === 'none' || OF_ONE_LANGUAGE.has(engine.name) || query.urlParameters.length > 0) return [];
+export function judgeLanguage(organic: readonly OrganicItem[], { pages, query, engine }: Evidence, penalise: Penalise): void {
+  if (engine.traits.region === 'none' || OF_ONE_LANGUAGE.has(engine.name) || query.urlParameters.length > 0) return;
   const spoken = [query.language, ...languagesOf(query.region.countryCode)];
   const isSpoken = (language: string): boolean => spoken.some((one) => isAlike(language, one));
   const statesOther = pages.some(({ language }) => language && !isSpoken(language));
-  if (statesOther) return [['language', STATES_OTHER]];
-  const organic = found.flatMap((page) => page.organic);
+  if (statesOther) {
+    penalise('language', STATES_OTHER);
+    return;
+  }
   if (!OTHER_SCRIPTS.has(query.language) && isLatin(query.keyword)) {
     const foreign = countForeign(organic);
-    if (foreign >= FOREIGN_COUNT_MIN && foreign / organic.length > SCRIPT_MAX) return [['language', SCRIPT_OTHER]];
+    if (foreign >= FOREIGN_COUNT_MIN && foreign / organic.length > SCRIPT_MAX) {
+      penalise('language', SCRIPT_OTHER);
+      return;
+    }
   }
   // A page that states the right language may rightly have results in others, for a query in another language.
-  if (pages.some(({ language }) => language)) return [];
+  if (pages.some(({ language }) => language)) return;
   const counts = countedWords(organic.slice(0, READ_MAX).map(({ title, snippet }) => `${title} ${snippet ?? ''}`));
-  const [most, count] = [...counts].reduce((top, one) => (one[1] > top[1] ? one : top), ['', 0]);
-  const wanted = Math.max(0, ...[...counts].filter(([language]) => isSpoken(language)).map(([, own]) => own));
-  const total = [...counts.values()].reduce((sum, own) => sum + own, 0);
+  let [most, count, wanted, total] = ['', 0, 0, 0];
+  for (const [language, own] of counts) {
+    total += own;
+    if (own > count) [most, count] = [language, own];
+    if (isSpoken(language)) wanted = Math.max(wanted, own);
+  }
   // English results are usual in every language.
   const isOther = most !== 'en' && most !== '' && !isSpoken(most);
-  return isOther && count >= WORDS_MIN && count >= total * SHARE_MIN && count >= wanted * TIMES_MIN ? [['language', WORDS_OTHER]] : [];
+  if (isOther && count >= WORDS_MIN && count >= total * SHARE_MIN && count >= wanted * TIMES_MIN) penalise('language', WORDS_OTHER);
 }

@@ -26,30 +26,36 @@ export interface RecentAnswers {
 const INDEXED = 3;
 
 export function createRecentAnswers(answersMax: number = ANSWERS_MAX): RecentAnswers {
-  const byUrl = new Map<string, RecentAnswer>();
-  const remember = (source: string, answer: RecentAnswer): void => {
-    for (const hash of answer.urls.slice(0, INDEXED)) {
-      const key = `${source} ${hash}`;
+  const numbers = new Map<string, number>();
+  const byUrl = new Map<number, RecentAnswer>();
+  /** Returns one number for the source and each of the first results. Texts as keys would have to be built for every page. */
+  const keysOf = (source: string, urls: readonly number[]): number[] => {
+    const number = numbers.get(source) ?? numbers.size;
+    numbers.set(source, number);
+    return urls.slice(0, INDEXED).map((hash) => number * 2 ** 32 + (hash >>> 0));
+  };
+  const remember = (keys: readonly number[], answer: RecentAnswer): void => {
+    for (const key of keys) {
       byUrl.delete(key);
       byUrl.set(key, answer);
     }
-    for (const oldest of byUrl.keys()) {
-      if (byUrl.size <= answersMax * INDEXED) break;
-      byUrl.delete(oldest);
-    }
+    while (byUrl.size > answersMax * INDEXED) byUrl.delete(byUrl.keys().next().value!);
   };
   return {
     isOfOtherQuery: (source, keyword, urls, organic) => {
       if (urls.length < RESULTS_MIN || keyword.length > KEYWORD_LENGTH_MAX) return false;
-      // Mostly one answer is found by all its results.
-      const similar = new Set(urls.slice(0, INDEXED).flatMap((hash) => byUrl.get(`${source} ${hash}`) ?? []));
-      const isOther = [...similar].some(
-        (answer) =>
+      const keys = keysOf(source, urls);
+      const isOther = keys.some((key) => {
+        const answer = byUrl.get(key);
+        return (
+          answer !== undefined &&
+          answer.keyword !== keyword &&
           commonShare(urls, answer.urls) >= EQUAL_MIN &&
           compareQueries(keyword, answer.keyword) === 'other' &&
-          meanShare(organic, keyword) < RELATED_MAX,
-      );
-      if (!isOther) remember(source, { keyword, urls });
+          meanShare(organic, keyword) < RELATED_MAX
+        );
+      });
+      if (!isOther) remember(keys, { keyword, urls });
       return isOther;
     },
   };

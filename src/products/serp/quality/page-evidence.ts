@@ -1,5 +1,5 @@
 // Evidence of the pages themselves: search box, completeness and structure.
-import type { Evidence, JudgedPage, Penalty } from './evidence.ts';
+import type { Evidence, JudgedPage, Penalise } from './evidence.ts';
 import { compareQueries, type StatedQuery } from './stated-query.ts';
 
 const STATED: Readonly<Record<StatedQuery, number>> = { same: 1, similar: 0.6, other: 0.2 };
@@ -14,20 +14,25 @@ const MIXED = 0.5;
 
 /** Returns how the search boxes of the pages compare with the query: the worst counts. */
 export function statedQueryOf(pages: readonly JudgedPage[], keyword: string): StatedQuery {
-  const found = pages.map(({ signs }) => (signs?.statedQuery ? compareQueries(keyword, signs.statedQuery) : 'same'));
-  return found.includes('other') ? 'other' : found.includes('similar') ? 'similar' : 'same';
+  let worst: StatedQuery = 'same';
+  for (const { signs } of pages) {
+    const found = signs?.statedQuery ? compareQueries(keyword, signs.statedQuery) : 'same';
+    if (STATED[found] < STATED[worst]) worst = found;
+  }
+  return worst;
 }
 
-export function judgePages({ pages, query, engine, familiarityOf }: Evidence): Penalty[] {
-  const isCut = pages.some(({ signs }) => signs?.isComplete === false);
-  const known = pages.flatMap(({ signs }) => (signs && familiarityOf ? [familiarityOf(engine.name, signs.sketches)] : []));
-  const shapes = Math.min(1, ...known.map((one) => one?.shapes ?? 1));
-  const hasNewNames = known.some((one) => one !== null && one.names < one.shapes * NAMES_PER_SHAPES_MIN);
-  return [
-    ['statedQuery', query.keyword === '' ? 1 : STATED[statedQueryOf(pages, query.keyword)]],
-    ['incomplete', isCut ? INCOMPLETE : 1],
-    ['newLayout', shapes < SHAPES_MIN ? NEW_LAYOUT : 1],
-    ['newNames', hasNewNames ? NEW_NAMES : 1],
-    ['mixedResults', pages.some(({ isMixed }) => isMixed) ? MIXED : 1],
-  ];
+export function judgePages({ pages, query, engine, familiarityOf }: Evidence, penalise: Penalise): void {
+  let [isNewLayout, hasNewNames] = [false, false];
+  for (const { signs } of pages) {
+    const familiarity = signs && familiarityOf ? familiarityOf(engine.name, signs.sketches) : null;
+    if (familiarity === null) continue;
+    isNewLayout ||= familiarity.shapes < SHAPES_MIN;
+    hasNewNames ||= familiarity.names < familiarity.shapes * NAMES_PER_SHAPES_MIN;
+  }
+  if (query.keyword !== '') penalise('statedQuery', STATED[statedQueryOf(pages, query.keyword)]);
+  if (pages.some(({ signs }) => signs?.isComplete === false)) penalise('incomplete', INCOMPLETE);
+  if (isNewLayout) penalise('newLayout', NEW_LAYOUT);
+  if (hasNewNames) penalise('newNames', NEW_NAMES);
+  if (pages.some(({ isMixed }) => isMixed)) penalise('mixedResults', MIXED);
 }

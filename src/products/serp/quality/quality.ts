@@ -1,7 +1,7 @@
 // Computes the quality of a SERP: the product of the penalties that its evidence gives.
 import type { QualityReason } from '../../../contract/quality.ts';
 import { OF_ANSWERS } from './engine-facts.ts';
-import type { Evidence, Penalty } from './evidence.ts';
+import type { Evidence, Penalise } from './evidence.ts';
 import { judgeLanguage } from './language-evidence.ts';
 import { judgePages } from './page-evidence.ts';
 import { judgePastAgreement } from './past-answers-evidence.ts';
@@ -20,12 +20,17 @@ export interface Quality {
 export function qualityOf(evidence: Evidence): Quality {
   const { name, traits } = evidence.engine;
   if (traits.api !== undefined || traits.keywordIsUrl || OF_ANSWERS.has(name)) return { quality: null, qualityReasons: [] };
-  const penalties: Penalty[] = [
-    ...judgePages(evidence),
-    ...judgeResults(evidence),
-    ...judgeLanguage(evidence),
-    ...judgePastAgreement(evidence),
-  ].filter(([, factor]) => factor < 1);
-  const product = penalties.reduce((rest, [, factor]) => rest * factor, 1);
-  return { quality: Math.floor(product * 100 + 1e-9) / 100, qualityReasons: penalties.map(([reason]) => reason) };
+  let product = 1;
+  const qualityReasons: QualityReason[] = [];
+  const penalise: Penalise = (reason, factor) => {
+    if (factor >= 1) return;
+    product *= factor;
+    qualityReasons.push(reason);
+  };
+  judgePages(evidence, penalise);
+  const organic = evidence.found.length === 1 ? evidence.found[0]!.organic : evidence.found.flatMap((page) => page.organic);
+  judgeResults(organic, evidence, penalise);
+  judgeLanguage(organic, evidence, penalise);
+  judgePastAgreement(evidence, penalise);
+  return { quality: Math.floor(product * 100 + 1e-9) / 100, qualityReasons };
 }

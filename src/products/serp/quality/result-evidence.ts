@@ -2,7 +2,7 @@
 import type { OrganicItem } from '../../../contract/items.ts';
 import { queryTermsOf, relatedShares } from '../verdict.ts';
 import { OF_ONE_SITE, WITHOUT_ORGANIC, WITHOUT_SNIPPETS } from './engine-facts.ts';
-import type { Evidence, Penalty } from './evidence.ts';
+import type { Evidence, Penalise } from './evidence.ts';
 
 const ONLY_ADS = 0.1;
 const NO_RESULTS = 0.2;
@@ -39,21 +39,21 @@ const RELATED_WORDS_ENOUGH = 3;
 const UNRELATED_COUNT_MIN = 2;
 const UNRELATED_MIN = 0.2;
 
-export function judgeResults(evidence: Evidence): Penalty[] {
+/** `organic` holds the results of all pages. */
+export function judgeResults(organic: readonly OrganicItem[], evidence: Evidence, penalise: Penalise): void {
   const { found, engine, query, isStopped } = evidence;
-  const organic = found.flatMap((page) => page.organic);
   if (organic.length === 0) {
-    if (found[0]?.empty || WITHOUT_ORGANIC.has(engine.name)) return [];
-    return found.some(({ advertisers }) => advertisers.length > 0) ? [['onlyAds', ONLY_ADS]] : [['noResults', NO_RESULTS]];
+    if (found[0]?.empty || WITHOUT_ORGANIC.has(engine.name)) return;
+    if (found.some(({ advertisers }) => advertisers.length > 0)) penalise('onlyAds', ONLY_ADS);
+    else penalise('noResults', NO_RESULTS);
+    return;
   }
-  return [
-    ['fewResults', Math.min(countFactor(organic, evidence), hasUnreadPages(evidence) ? UNREAD : 1)],
-    ['manyResults', hasTooMany(evidence) ? MANY : 1],
-    ['stopped', isStopped ? STOPPED : 1],
-    ['repeatedHost', hostFactor(organic, evidence)],
-    ['missingTexts', shareIn(organic, WITHOUT_SNIPPETS.has(engine.name) ? isUntitled : isBare) > MISSING_MAX ? MISSING : 1],
-    ['unrelated', relatedFactor(organic, query.keyword)],
-  ];
+  penalise('fewResults', Math.min(countFactor(organic, evidence), hasUnreadPages(evidence) ? UNREAD : 1));
+  if (hasTooMany(evidence)) penalise('manyResults', MANY);
+  if (isStopped) penalise('stopped', STOPPED);
+  if (isOfOneHost(organic, evidence)) penalise('repeatedHost', REPEATED_HOST);
+  if (shareIn(organic, WITHOUT_SNIPPETS.has(engine.name) ? isUntitled : isBare) > MISSING_MAX) penalise('missingTexts', MISSING);
+  penalise('unrelated', relatedFactor(organic, query.keyword));
 }
 
 const shareIn = (organic: readonly OrganicItem[], test: (item: OrganicItem) => boolean): number =>
@@ -87,19 +87,20 @@ const hasTooMany = ({ found, engine: { traits }, query }: Evidence): boolean =>
   found.some(({ organic }) => organic.length > traits.pageSize * COUNT_MAX);
 
 /** A search within one site, or for its name, rightly finds one site. */
-function hostFactor(organic: readonly OrganicItem[], { engine, query: { keyword } }: Evidence): number {
-  if (OF_ONE_SITE.has(engine.name)) return 1;
+function isOfOneHost(organic: readonly OrganicItem[], { engine, query: { keyword } }: Evidence): boolean {
+  if (OF_ONE_SITE.has(engine.name)) return false;
   // Only a host with more than half of the results counts, and such a host is ahead after each other one has cancelled one of its results.
-  let [host, ahead] = ['', 0];
+  let host = '';
+  let ahead = 0;
   for (const { domain } of organic) {
     if (ahead === 0) host = domain;
     ahead += domain === host ? 1 : -1;
   }
-  if (ahead <= 0) return 1;
+  if (ahead <= 0) return false;
   const count = organic.filter(({ domain }) => domain === host).length;
-  if (count < HOST_COUNT_MIN || count <= organic.length * HOST_MAX) return 1;
+  if (count < HOST_COUNT_MIN || count <= organic.length * HOST_MAX) return false;
   const isNamed = /(?:^|\s)site:/i.test(keyword) || queryTermsOf(keyword).all.some((term) => host.includes(term));
-  return isNamed ? 1 : REPEATED_HOST;
+  return !isNamed;
 }
 
 const isUntitled = ({ title }: OrganicItem): boolean => title.trim() === '';

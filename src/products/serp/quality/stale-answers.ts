@@ -21,11 +21,13 @@ const RETURN_MIN = 0.1;
 /** `past` holds answers to the same question, newest first. */
 export function isStale(urls: readonly number[], past: readonly Dated[]): boolean {
   if (past.length <= NEW_COUNT) return false;
-  const sharesWith = (answers: readonly Dated[]): number[] => answers.map((answer) => commonShare(urls, answer.urls));
-  const likeNew = Math.max(...sharesWith(past.slice(0, NEW_COUNT)));
-  // Most answers end here, so the older ones are compared only now.
-  if (likeNew > LIKE_NEW_MAX) return false;
-  const older = sharesWith(past.slice(NEW_COUNT));
+  let likeNew = 0;
+  for (let at = 0; at < NEW_COUNT; at++) {
+    likeNew = Math.max(likeNew, commonShare(urls, past[at]!.urls));
+    // Most answers end here.
+    if (likeNew > LIKE_NEW_MAX) return false;
+  }
+  const older = past.slice(NEW_COUNT).map((answer) => commonShare(urls, answer.urls));
   const likeOld = Math.max(...older);
   if (likeOld < LIKE_OLD_MIN || likeOld - likeNew < DIFFERENCE_MIN) return false;
   const nearest = NEW_COUNT + older.indexOf(likeOld);
