@@ -123,7 +123,7 @@ describe.skipIf(!isThere)('layouts of captured pages', () => {
       outcome: 'valid',
       isFirst: true,
       requested: 10,
-      filled: { organic: 9 },
+      found: { organic: { length: 9 } },
     } as const;
     const rounds = (run: (page: Captured) => void): number => {
       const times = [0, 1, 2, 3].map(() => {

@@ -34,7 +34,7 @@ const page: SeenPage = {
   outcome: 'valid',
   isFirst: true,
   requested: 10,
-  filled: { organic: 3 },
+  found: { organic: { length: 3 } },
 };
 const workerOf = (): LayoutTable =>
   createLayoutTable({

@@ -11,7 +11,7 @@ export interface Seen {
 /** Pages of each layout, so that it is familiar. */
 const PAGES_PER_LAYOUT = 3;
 /** What a captured page has in common with the nearest other page of its engine: the medians of all pages, in 2026-11. */
-const NEAREST = { shapes: 0.74, names: 0.64 };
+const NEAREST = { shapes: 0.72, names: 0.64 };
 const STEPS = 20;
 
 /** Each slot has, with this chance, the value of one of the sketches. */
@@ -51,7 +51,15 @@ export function knownLayouts(seen: readonly Seen[], perEngine: number, random: R
     },
   });
   const learn = (engine: string, sketches: PageSketches): void => {
-    const page = { engine, sketches, device: 'desktop', outcome: 'valid', isFirst: true, requested: 10, filled: { organic: 10 } } as const;
+    const page = {
+      engine,
+      sketches,
+      device: 'desktop',
+      outcome: 'valid',
+      isFirst: true,
+      requested: 10,
+      found: { organic: { length: 10 } },
+    } as const;
     for (let count = 0; count < PAGES_PER_LAYOUT; count++) table.observe(page);
   };
   for (const { engine, sketches } of random.shuffle(seen)) {

@@ -12,7 +12,7 @@ export type Sketch = Uint16Array;
 
 /** Sketches of the structure of one page. They hold hashes only, so no text of the page can be read from them. */
 export interface PageSketches {
-  /** Elements with their three ancestors: names of elements, and which attributes they have. */
+  /** Elements with their three ancestors: names of elements, and which attributes they have. Of equal class values only the first element. */
   readonly shapes: Sketch;
   /** Class names, and ids of elements without classes. */
   readonly names: Sketch;

@@ -36,20 +36,20 @@ export interface PageFigures {
   /** Further pages of a search have fewer kinds of results, so only the first one is judged. */
   readonly isFirst: boolean;
   readonly requested: number;
-  /** Items by array. */
-  readonly filled: Readonly<Record<string, number>>;
+  /** The arrays of items that were found. Empty for a page that could not be parsed. */
+  readonly found: Readonly<Partial<Record<(typeof ITEM_ARRAYS)[number], { readonly length: number }>>>;
 }
 
-export function countsOf({ outcome, isFirst, requested, filled }: PageFigures): LayoutCounts {
+export function countsOf({ outcome, isFirst, requested, found }: PageFigures): LayoutCounts {
   const isJudged = isFirst && outcome === 'valid';
   return {
     pages: 1,
     judged: isJudged ? 1 : 0,
-    found: isJudged ? Math.min(filled.organic ?? 0, requested) : 0,
+    found: isJudged ? Math.min(found.organic?.length ?? 0, requested) : 0,
     requested: isJudged ? requested : 0,
     unparsed: outcome === 'unparsed' ? 1 : 0,
     suspect: outcome === 'suspect' ? 1 : 0,
-    filled: ITEM_ARRAYS.map((name) => (isJudged && (filled[name] ?? 0) > 0 ? 1 : 0)),
+    filled: isJudged ? ITEM_ARRAYS.map((name) => ((found[name]?.length ?? 0) > 0 ? 1 : 0)) : [],
   };
 }
 

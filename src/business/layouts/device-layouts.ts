@@ -1,10 +1,10 @@
 // The layouts of one engine and device that a worker knows.
 import type { Device } from '../../contract/cases.ts';
-import type { PageSketches } from '../../platform/sketch.ts';
+import { type PageSketches, similarityOf } from '../../platform/sketch.ts';
 import { SketchList } from '../../platform/sketch-list.ts';
-import { nearestOf } from './cluster.ts';
+import { nearestOf, SAME_LAYOUT } from './cluster.ts';
 import { type LayoutCounts, plus, type YieldCounts } from './counts.ts';
-import { type Familiarity, isFamiliar, type KnownLayout, usualYieldIn } from './familiar.ts';
+import { type Familiarity, isFamiliar, isSurelyFamiliar, type KnownLayout, SURELY_FAMILIAR, usualYieldIn } from './familiar.ts';
 
 export interface KnownEntry extends KnownLayout {
   readonly id: string;
@@ -20,18 +20,12 @@ export interface KnownEntry extends KnownLayout {
   isFamiliar: boolean;
 }
 
-/** The similarities of one page to the entries, in their order. */
-interface Similarities {
-  readonly shapes: number[];
-  readonly names: number[];
-}
-
 export class DeviceLayouts {
   readonly #entries: KnownEntry[] = [];
   readonly #shapes = new SketchList();
   readonly #names = new SketchList();
-  /** A page is compared for its quality, and again when it is counted. */
-  readonly #compared = new WeakMap<PageSketches, Similarities>();
+  /** The similarities of names, in the order of the entries. A page is compared for its quality, and again when it is counted. */
+  readonly #compared = new WeakMap<PageSketches, number[]>();
   #usualYield: number | null = null;
   #pages = 0;
 
@@ -70,32 +64,43 @@ export class DeviceLayouts {
   }
 
   layoutOf(sketches: PageSketches): KnownEntry | null {
-    const { shapes, names } = this.#compare(sketches);
-    return nearestOf(this.#entries, (index) => Math.min(names[index]!, shapes[index]!));
+    const names = this.#compareNames(sketches);
+    return nearestOf(this.#entries, (index, best) => {
+      const own = names[index]!;
+      return own < SAME_LAYOUT || own <= best ? 0 : Math.min(own, this.#shapesAt(index, sketches));
+    });
   }
 
-  /** Returns the highest similarity to familiar layouts. */
+  /** Returns the similarity to a familiar layout that is near enough, or the highest similarities to any. */
   familiarityOf(sketches: PageSketches): Familiarity {
-    const similarities = this.#compare(sketches);
-    let [shapes, names] = [0, 0];
-    for (let index = 0; index < this.#entries.length; index++) {
-      if (!this.#entries[index]!.isFamiliar) continue;
-      shapes = Math.max(shapes, similarities.shapes[index]!);
-      names = Math.max(names, similarities.names[index]!);
+    if (this.#entries.length === 0) return { shapes: 0, names: 0 };
+    const names = this.#compareNames(sketches);
+    for (let index = 0; index < names.length; index++) {
+      if (names[index]! < SURELY_FAMILIAR || !this.#entries[index]!.isFamiliar) continue;
+      const familiarity = { shapes: this.#shapesAt(index, sketches), names: names[index]! };
+      if (isSurelyFamiliar(familiarity)) return familiarity;
     }
-    return { shapes, names };
+    const shapes: number[] = [];
+    this.#shapes.compareRest(sketches.shapes, shapes);
+    const highest = { shapes: 0, names: 0 };
+    for (const [index, entry] of this.#entries.entries()) {
+      if (!entry.isFamiliar) continue;
+      highest.shapes = Math.max(highest.shapes, shapes[index]!);
+      highest.names = Math.max(highest.names, names[index]!);
+    }
+    return highest;
   }
 
-  #compare(sketches: PageSketches): Similarities {
-    let similarities = this.#compared.get(sketches);
-    if (similarities === undefined) {
-      similarities = { shapes: [], names: [] };
-      this.#compared.set(sketches, similarities);
-    }
+  #compareNames(sketches: PageSketches): readonly number[] {
+    const names = this.#compared.get(sketches) ?? [];
+    if (names.length === 0) this.#compared.set(sketches, names);
     // Further entries may have been added since the page was compared.
-    this.#shapes.compareRest(sketches.shapes, similarities.shapes);
-    this.#names.compareRest(sketches.names, similarities.names);
-    return similarities;
+    this.#names.compareRest(sketches.names, names);
+    return names;
+  }
+
+  #shapesAt(index: number, sketches: PageSketches): number {
+    return similarityOf(this.#entries[index]!.sketches.shapes, sketches.shapes);
   }
 
   #decide(entry: KnownEntry): void {

@@ -7,7 +7,7 @@ import { closenessOf, SAME_LAYOUT } from './cluster.ts';
 import { countsOf, NO_COUNTS } from './counts.ts';
 import type { KnownEntry } from './device-layouts.ts';
 import { EngineLayouts } from './engine-layouts.ts';
-import { isFamiliar, usualYieldIn } from './familiar.ts';
+import { isFamiliar, isSurelyFamiliar, usualYieldIn } from './familiar.ts';
 
 /** A few kinds of sketches, with a random share of their slots. So pages are near to, or far from, several layouts. */
 const sketch = fc
@@ -54,10 +54,16 @@ function plainLayoutOf(entries: readonly KnownEntry[], page: PageSketches): Know
 
 function plainFamiliarityOf(entries: readonly KnownEntry[], usual: ReadonlyMap<Device, number | null>, page: PageSketches) {
   if (entries.reduce((sum, { pages }) => sum + pages, 0) < 50) return null;
-  const familiar = entries.filter((entry) => isFamiliar(entry, usual.get(entry.device) ?? null));
+  const familiar = DEVICES.flatMap((own) => entries.filter(({ device: one }) => one === own)).filter((entry) =>
+    isFamiliar(entry, usual.get(entry.device) ?? null),
+  );
   const nearest = (kind: keyof PageSketches): number =>
     Math.max(0, ...familiar.map((entry) => similarityOf(entry.sketches[kind], page[kind])));
-  return { shapes: nearest('shapes'), names: nearest('names') };
+  const similarities = familiar.map(({ sketches: known }) => ({
+    shapes: similarityOf(known.shapes, page.shapes),
+    names: similarityOf(known.names, page.names),
+  }));
+  return similarities.find(isSurelyFamiliar) ?? { shapes: nearest('shapes'), names: nearest('names') };
 }
 
 test('layouts and familiarity of pages equal the plain definitions, whatever was loaded and counted before', () => {
@@ -94,7 +100,7 @@ test('layouts and familiarity of pages equal the plain definitions, whatever was
             layouts.add(entry);
             entries.push(entry);
           }
-          layouts.count(entry, countsOf({ outcome: 'valid', isFirst, requested: 10, filled: { organic } }));
+          layouts.count(entry, countsOf({ outcome: 'valid', isFirst, requested: 10, found: { organic: { length: organic } } }));
         }
         for (const page of pages) check(page);
         expect(layouts.size).toBe(entries.length);

@@ -3,7 +3,7 @@ import type { Device } from '../../contract/cases.ts';
 import type { PageSketches } from '../../platform/sketch.ts';
 import type { LayoutCounts } from './counts.ts';
 import { DeviceLayouts, type KnownEntry } from './device-layouts.ts';
-import type { Familiarity } from './familiar.ts';
+import { type Familiarity, isSurelyFamiliar } from './familiar.ts';
 
 const FAMILIAR_PAGES_MIN = 50;
 
@@ -41,10 +41,14 @@ export class EngineLayouts {
     return this.#devices[device].layoutOf(sketches);
   }
 
-  /** Returns the highest similarity to familiar layouts of all devices. Null while too few pages are known. */
+  /** Compares a page with the familiar layouts of all devices. Null while too few pages are known. */
   familiarityOf(sketches: PageSketches): Familiarity | null {
-    if (this.#all.reduce((sum, { pages }) => sum + pages, 0) < FAMILIAR_PAGES_MIN) return null;
-    const all = this.#all.map((layouts) => layouts.familiarityOf(sketches));
-    return { shapes: Math.max(...all.map(({ shapes }) => shapes)), names: Math.max(...all.map(({ names }) => names)) };
+    const { desktop, mobile } = this.#devices;
+    if (desktop.pages + mobile.pages < FAMILIAR_PAGES_MIN) return null;
+    const one = desktop.familiarityOf(sketches);
+    if (isSurelyFamiliar(one)) return one;
+    const other = mobile.familiarityOf(sketches);
+    if (isSurelyFamiliar(other)) return other;
+    return { shapes: Math.max(one.shapes, other.shapes), names: Math.max(one.names, other.names) };
   }
 }

@@ -72,7 +72,7 @@ describe('pages', () => {
     outcome: 'valid',
     isFirst: true,
     requested: 10,
-    filled: { organic: found },
+    found: { organic: { length: found } },
   });
   const workerOf = (): LayoutTable =>
     createLayoutTable({

@@ -11,6 +11,12 @@ const PAGES_MIN = 3;
  */
 const ESTABLISHED_DAYS = 1;
 
+/**
+ * A page with this much in common with a familiar layout, in shapes and in names, is not doubted, however near it is to others.
+ * So it need not be compared with them.
+ */
+export const SURELY_FAMILIAR = 0.5;
+
 export interface KnownLayout {
   readonly pages: number;
   /** Days since its first page. */
@@ -21,11 +27,16 @@ export interface KnownLayout {
   readonly yields: YieldCounts;
 }
 
-/** How much the structure of a page has in common with the nearest known layout of its engine, each from 0 to 1. */
+/**
+ * How much the structure of a page has in common with familiar layouts of its engine, each from 0 to 1: with one that is near
+ * enough in both, else the most that it has in common with any.
+ */
 export interface Familiarity {
   readonly shapes: number;
   readonly names: number;
 }
+
+export const isSurelyFamiliar = ({ shapes, names }: Familiarity): boolean => Math.min(shapes, names) >= SURELY_FAMILIAR;
 
 /** Returns the yield of the established layouts of one engine and device. Null while too few of their pages are known. */
 export function usualYieldIn(layouts: readonly KnownLayout[]): number | null {

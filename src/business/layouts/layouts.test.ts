@@ -63,7 +63,7 @@ const pageOf = (kind: number, page: number, found: number, more: Partial<SeenPag
   outcome: 'valid',
   isFirst: true,
   requested: 10,
-  filled: { organic: found },
+  found: { organic: { length: found } },
   ...more,
 });
 

@@ -21,7 +21,7 @@ export interface SeenPage extends PageFigures {
 export interface LayoutTable {
   /** Counts a page and, if its layout is in doubt, keeps it. Costs no statement. */
   observe(page: SeenPage): void;
-  /** Returns the highest similarity to familiar layouts of the engine. Null while too few of its pages are known. */
+  /** Compares a page with the familiar layouts of the engine. Null while too few of its pages are known. */
   familiarityOf(engine: string, sketches: PageSketches): Familiarity | null;
   write(): Promise<void>;
   load(): Promise<void>;
@@ -53,9 +53,9 @@ const STOP_MS_MAX = 2000;
 const idOf = (engine: string, device: Device, { shapes, names }: PageSketches): string =>
   createHash('sha256').update(`${engine}/${device}/`).update(sketchToBytes(shapes)).update(sketchToBytes(names)).digest('hex').slice(0, 24);
 
-const isDoubtful = ({ kind, below = 0 }: Doubt, { outcome, isFirst, requested, filled }: PageFigures): boolean => {
+const isDoubtful = ({ kind, below = 0 }: Doubt, { outcome, isFirst, requested, found }: PageFigures): boolean => {
   if (kind === 'unparsed' || kind === 'suspect') return outcome === kind;
-  return isFirst && outcome === 'valid' && (kind === 'array' || (filled.organic ?? 0) < requested * below);
+  return isFirst && outcome === 'valid' && (kind === 'array' || (found.organic?.length ?? 0) < requested * below);
 };
 
 const newEntry = ({ engine, device, sketches }: SeenPage): KnownEntry => ({

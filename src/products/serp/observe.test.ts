@@ -44,7 +44,7 @@ test('a live page is reported with what was found, and can be kept', async () =>
   const [page, ...others] = await seenOf({});
   expect(others).toEqual([]);
   expect(page).toMatchObject({ engine: 'bing', device: 'desktop', outcome: 'valid', isFirst: true, requested: 10 });
-  expect(page!.filled.organic).toBeGreaterThan(0);
+  expect(page!.found.organic!.length).toBeGreaterThan(0);
   const sample = (await page!.sample!())!;
   expect(sample).toMatchObject({ objectId: 'a1', outcome: 'valid', query: { engine: 'bing', keyword: 'clay pots' } });
   expect(Object.keys(sample.query)).not.toContain('cookieParameters');
@@ -75,7 +75,7 @@ test.each([
 
 test('a page that could not be parsed is reported with its sketches', async () => {
   const [page] = await seenOf({ body: UNKNOWN });
-  expect(page).toMatchObject({ outcome: 'unparsed', isFirst: true, filled: {} });
+  expect(page).toMatchObject({ outcome: 'unparsed', isFirst: true, found: {} });
   expect(page!.sketches.shapes.some((value) => value > 0)).toBe(true);
   expect(await page!.sample!()).toMatchObject({ outcome: 'unparsed', found: null, reason: 'no results and no marker for none' });
 });

@@ -2,7 +2,6 @@
 import type { CaseQuery } from '../../business/layouts/store.ts';
 import type { LayoutTable, SeenPage } from '../../business/layouts/table.ts';
 import type { PageOutcome } from '../../contract/cases.ts';
-import { ITEM_ARRAYS } from '../../contract/items.ts';
 import type { Job } from '../../contract/order.ts';
 import { compress } from '../../platform/gzip.ts';
 import type { Page } from '../../sources/adapter.ts';
@@ -85,7 +84,7 @@ function observe(
     outcome,
     isFirst: index === 0,
     requested: Math.min(query.maxResults, engine.traits.pageSize),
-    filled: found === null ? {} : Object.fromEntries(ITEM_ARRAYS.map((name) => [name, found[name].length])),
+    found: found ?? {},
   };
   // Values of customers may be secret, and so may a page that a customer names. No sample is kept of such a page.
   const isKept = index === 0 && !hasCustomOptions(query) && !engine.traits.keywordIsUrl;

@@ -16,23 +16,39 @@ const [HASH_START, HASH_FACTOR, ID_MARK] = [0x811c9dc5, 0x01000193, 0x23];
 /** Classes are hashed behind a full stop, so that no class equals the name of an element. */
 const CLASS_START = Math.imul(HASH_START ^ 0x2e, HASH_FACTOR);
 
+/** What is known of a class value: the last page that had it, and where its classes begin and end. 0 is a value that no page had yet. */
+const [PAGE, FIRST, END, VALUE_NUMBERS] = [0, 1, 2, 4];
+
 /** Odd numbers that keep an element, its ancestors and its attributes apart. */
 const [PARENT, SECOND, THIRD, ROLES] = [0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1];
 
-/** One walk over the elements makes both sketches: most of the time is spent on reading the columns. */
+/**
+ * One walk over the elements makes both sketches: most of the time is spent on reading the columns. Of the elements with equal
+ * classes only the first one counts: the others mostly are the same part of further results.
+ */
 export function sketchPage(tree: PageTree): PageSketches {
   const hashes = hashesOf(tree.names);
-  hashes.beginPage();
+  const page = hashes.beginPage();
   const { name, parent, bits, className, count } = tree.columns;
   const shapes = newSlots();
   const names = newSlots();
-  let tags = hashes.tags;
+  const tags = hashes.tags();
+  let values = hashes.values;
   let one = 0;
   let ancestors = 0;
   for (let node = 1; node < count; node++) {
     const id = name[node]!;
     if (id <= 0) continue;
-    if (id >= tags.length || tags[id] === 0) tags = hashes.withTag(id);
+    const value = className[node]!;
+    // The most frequent case takes no call.
+    if (value !== 0 && values[value * VALUE_NUMBERS + PAGE] === page) continue;
+    const roles = bits[node]!;
+    if (value !== 0) {
+      values = hashes.addClasses(value, names);
+    } else if ((roles & ID_BIT) !== 0) {
+      // An element with classes is known by them. To read an id takes as long as to read five other elements.
+      addId(tree, node, names);
+    }
     // Siblings have the same ancestors, which were hashed before them. The document has no hash.
     if (parent[node] !== one) {
       one = parent[node]!;
@@ -40,11 +56,7 @@ export function sketchPage(tree: PageTree): PageSketches {
       const three = two > 0 ? parent[two]! : 0;
       ancestors = (Math.imul(tags[name[one]!]!, PARENT) + Math.imul(tags[name[two]!]!, SECOND) + Math.imul(tags[name[three]!]!, THIRD)) | 0;
     }
-    const roles = bits[node]!;
     addMixed(shapes, mixed((tags[id]! + ancestors + Math.imul(roles & ROLE_BITS, ROLES)) | 0));
-    // An element with classes is known by them. To read an id takes as long as to read five other elements.
-    if (className[node] !== 0) hashes.addClasses(className[node]!, names);
-    else if ((roles & ID_BIT) !== 0) addId(tree, node, names);
   }
   return { shapes: sketchOf(shapes), names: sketchOf(names) };
 }
@@ -53,59 +65,59 @@ export function sketchPage(tree: PageTree): PageSketches {
 class NameHashes {
   readonly #names: NameTable;
   #tags = new Int32Array(1024);
-  /** The mixed hashes of the classes of a value stand together; 0 is a value that no page had yet. */
-  #firstClass = new Int32Array(1024);
-  #lastClass = new Int32Array(1024);
+  #tagCount = 0;
+  /** Some numbers for each class value, side by side because they are read together. */
+  #values = new Int32Array(1024 * VALUE_NUMBERS);
+  /** The mixed hashes of single classes. Those of one value stand together. */
   #classes = new Int32Array(1024);
   #classCount = 1;
-  /** The page that had the class value last, by number. */
-  #seen = new Int32Array(1024);
   #pages = 0;
 
   constructor(names: NameTable) {
     this.#names = names;
   }
 
-  /** The hashes of names, 0 for those that no page had yet. */
-  get tags(): Int32Array {
+  /** The hashes of all names of the table. */
+  tags(): Int32Array {
+    const { nameCount } = this.#names;
+    while (nameCount > this.#tags.length) this.#tags = grown(this.#tags);
+    for (; this.#tagCount < nameCount; this.#tagCount++) this.#tags[this.#tagCount] = hashOf(this.#names.name(this.#tagCount), HASH_START);
     return this.#tags;
   }
 
-  /** Adds the hash of a name, and returns all of them. */
-  withTag(id: number): Int32Array {
-    while (id >= this.#tags.length) this.#tags = grown(this.#tags);
-    this.#tags[id] = hashOf(this.#names.name(id), HASH_START);
-    return this.#tags;
+  /** The numbers of all class values that a page had. */
+  get values(): Int32Array {
+    return this.#values;
   }
 
-  beginPage(): void {
-    this.#pages++;
+  /** Returns the number of the page. */
+  beginPage(): number {
+    return ++this.#pages;
   }
 
-  /** Adds the classes of a value, once per page. */
-  addClasses(value: number, slots: Slots): void {
-    while (value >= this.#seen.length) {
-      this.#seen = grown(this.#seen);
-      this.#firstClass = grown(this.#firstClass);
-      this.#lastClass = grown(this.#lastClass);
-    }
-    if (this.#seen[value] === this.#pages) return;
-    this.#seen[value] = this.#pages;
-    if (this.#firstClass[value] === 0) this.#readClasses(value);
+  /** Adds the classes of a value that the page did not have before. Returns the numbers of all values. */
+  addClasses(value: number, slots: Slots): Int32Array {
+    const own = value * VALUE_NUMBERS;
+    while (own >= this.#values.length) this.#values = grown(this.#values);
+    const values = this.#values;
+    values[own + PAGE] = this.#pages;
+    if (values[own + FIRST] === 0) this.#readClasses(value);
     const classes = this.#classes;
-    const last = this.#lastClass[value]!;
-    for (let at = this.#firstClass[value]!; at < last; at++) addMixed(slots, classes[at]!);
+    const end = values[own + END]!;
+    for (let at = values[own + FIRST]!; at < end; at++) addMixed(slots, classes[at]!);
+    return values;
   }
 
   /** Most values are ASCII and need no objects for their single classes. */
   #readClasses(value: number): void {
-    this.#firstClass[value] = this.#classCount;
+    const own = value * VALUE_NUMBERS;
+    const first = this.#classCount;
     const text = this.#names.className(value);
     let hash = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code >= 0x80) {
-        this.#classCount = this.#firstClass[value]!;
+        this.#classCount = first;
         for (const name of this.#names.classesOf(value)) if (name !== '') this.#addClass(hashOf(name, CLASS_START));
         hash = 0;
         break;
@@ -117,7 +129,8 @@ class NameHashes {
       }
     }
     if (hash !== 0) this.#addClass(hash);
-    this.#lastClass[value] = this.#classCount;
+    this.#values[own + FIRST] = first;
+    this.#values[own + END] = this.#classCount;
   }
 
   #addClass(hash: number): void {

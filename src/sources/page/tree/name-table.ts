@@ -183,6 +183,11 @@ export class NameTable {
     return classes;
   }
 
+  /** The names of elements and attributes have the numbers below this one. */
+  get nameCount(): number {
+    return this.#names.texts.length;
+  }
+
   get size(): number {
     return this.#names.texts.length + this.#classes.texts.length;
   }
