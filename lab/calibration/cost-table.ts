@@ -2,10 +2,7 @@
 import { round, type Say } from '../report.ts';
 import type { Cost } from './cost.ts';
 
-/**
- * Of the CPU time that decompressing and parsing the same pages takes, with as many layouts as captured pages form. The figure with
- * as many as are stored shows how it grows.
- */
+/** Of the CPU time that decompressing and parsing the same pages takes. */
 const SHARE_MAX = 0.03;
 
 const percent = (share: number): string => `${round(share * 100, 2)}%`;
@@ -27,8 +24,9 @@ export function printCost({ pages, readMs, signsMs, qualityMs, layouts }: Cost, 
     layouts.map(({ ms }) => ms),
   );
   row('Together', togetherMs);
-  const share = togetherMs[0]! / readMs;
-  return share > SHARE_MAX
-    ? [`${percent(share)} with ${layouts[0]!.perEngine} layouts per engine, the limit is ${percent(SHARE_MAX)}`]
-    : [];
+  return togetherMs.flatMap((ms, index) =>
+    ms > readMs * SHARE_MAX
+      ? [`${percent(ms / readMs)} with ${layouts[index]!.perEngine} layouts per engine, the limit is ${percent(SHARE_MAX)}`]
+      : [],
+  );
 }
