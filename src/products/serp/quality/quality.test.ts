@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SURELY_FAMILIAR } from '../../../business/layouts/familiar.ts';
 import { QUALITY_REASON_NAMES } from '../../../contract/quality.ts';
 import type { PageSigns } from '../../../sources/adapter.ts';
 import { advertiserItem, organicItem, serpPage } from '../../../sources/items.ts';
@@ -96,6 +97,15 @@ test('results of one site lower the quality unless the query names the site', ()
   const found = [serpPage({ organic })];
   expect(qualityOf(evidence({ found })).qualityReasons).toEqual(['repeatedHost']);
   expect(qualityOf(evidence({ found, query: { ...query, keyword: 'red shoes site:one.example' } })).qualityReasons).toEqual([]);
+});
+
+test('a page that is surely of a familiar layout is not doubted for its structure, so it need not be compared with others', () => {
+  const share = fc.double({ min: SURELY_FAMILIAR, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(share, share, (shapes, names) => {
+      expect(qualityOf(evidence({ familiarityOf: () => ({ shapes, names }) })).quality).toBe(1);
+    }),
+  );
 });
 
 test('a sudden change of a steady question is a low quality, and one of a changing question is not', () => {
