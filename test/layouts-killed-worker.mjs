@@ -11,7 +11,15 @@ const { slots, objectIds, lostPages } = JSON.parse(given);
 
 const db = createDb({ url: databaseUrl, connectionsMax: 2, queryMsMax: 20_000, connectMsMax: 60_000 });
 const sketches = { shapes: Uint16Array.from(slots), names: Uint16Array.from(slots) };
-const page = { engine: 'bing', device: 'desktop', sketches, outcome: 'valid', isFirst: true, requested: 10, found: { organic: { length: 3 } } };
+const page = {
+  engine: 'bing',
+  device: 'desktop',
+  sketches,
+  outcome: 'valid',
+  isFirst: true,
+  requested: 10,
+  found: { organic: { length: 3 } },
+};
 let built = 0;
 const sampleOf = (objectId) => async () => {
   const body = await compress('<title>clay pots</title>');
