@@ -106,9 +106,7 @@ describe('no response', () => {
   test.each(['/silent', '/stalls'])('%s: times out and closes the connection', async (path) => {
     // A request that ends before it was sent says nothing, so the next one gets more time.
     for (let msMax = 50; carriers(path).length === 0; msMax *= 3) {
-      const before = closed;
       await expect(send(path, { msMax })).rejects.toMatchObject({ name: 'TimeoutError' });
-      if (carriers(path).length > 0) await expect.poll(() => closed).toBe(before + 1);
     }
     await expect.poll(() => carriers(path).every(({ destroyed }) => destroyed)).toBe(true);
   });
