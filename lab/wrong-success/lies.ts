@@ -5,14 +5,14 @@ import { createDataset, type Dataset, type Listing } from '#product/sources/sand
 export const LIES = {
   otherQuery: 'the results of another query, below the right search box',
   halfMissing: 'half of the results are missing',
-  stale: 'the results of 20 days ago',
+  stale: 'the results of 30 days ago',
   fluentNonsense: 'well-formed results about the query, from sites that do not exist',
 } as const;
 export type Lie = keyof typeof LIES;
 export const LIE_NAMES = Object.keys(LIES) as Lie[];
 
 /** A stale page is this much older than the newest honest one. Nobody asked on its day. */
-export const STALE_DAYS = 20;
+export const STALE_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** A result that changes does so this often. */
 const CHANGE_MS = 20 * DAY_MS;
