@@ -44,7 +44,7 @@ ${results.join('\n')}
 interface Read {
   readonly verdict: string;
   readonly quality: Quality | null;
-  readonly urls: readonly string[];
+  readonly results: CorpusPage['results'];
 }
 
 function read(bytes: Buffer, keyword: Topic, language: string, layout: Buffer): Read {
@@ -81,10 +81,10 @@ function read(bytes: Buffer, keyword: Topic, language: string, layout: Buffer): 
     return {
       verdict: suspicionOf([page], [found], query, bing) === null ? 'valid' : 'suspect',
       quality,
-      urls: found.organic.map(({ url }) => url),
+      results: found.organic,
     };
   } catch (error) {
-    if (error instanceof SourceError) return { verdict: error.outcome, quality: null, urls: [] };
+    if (error instanceof SourceError) return { verdict: error.outcome, quality: null, results: [] };
     throw error;
   }
 }
@@ -93,7 +93,7 @@ const layout = Buffer.from(htmlOf('night trains'));
 const pageOf = (query: Topic): CorpusPage => {
   const bytes = Buffer.from(htmlOf(query));
   const language = TOPICS[query][0];
-  return { id: query, bytes, query, language, urls: read(bytes, query, language, layout).urls };
+  return { id: query, bytes, query, language, results: read(bytes, query, language, layout).results };
 };
 
 test('an untouched page has the quality 1', () => {
@@ -108,6 +108,35 @@ test.each(CORRUPTION_NAMES)('a page that is corrupted is noticed: %s', (name) =>
   expect(changed!.bytes.equals(page.bytes)).toBe(false);
   const { verdict, quality } = read(changed!.bytes, 'clay pots', changed!.language ?? 'en', layout);
   expect(verdict !== 'valid' || quality!.quality! < QUALITY_LOW).toBe(true);
+});
+
+/** The links of the results are redirects that name no address as text. */
+function withRedirects(query: Topic): CorpusPage {
+  const page = pageOf(query);
+  const encoded = (url: string): string => `https://www.bing.com/ck/a?p=1&amp;u=a1${Buffer.from(url).toString('base64url')}`;
+  const html = page.results.reduce((all, { url }) => all.replaceAll(`href="${url}"`, `href="${encoded(url)}"`), page.bytes.toString());
+  return { ...page, bytes: Buffer.from(html) };
+}
+
+test('half of the results are removed, also where their links do not name them', () => {
+  const page = withRedirects('clay pots');
+  expect(read(page.bytes, 'clay pots', 'en', layout).results).toHaveLength(10);
+  const changed = corrupt('halfRemoved', page, [], createRandom(1))!;
+  expect(read(changed.bytes, 'clay pots', 'en', layout).results).toHaveLength(5);
+});
+
+test('a page of which a result is not found is not corrupted', () => {
+  const page = pageOf('clay pots');
+  const results = page.results.map((result, index) => (index === 0 ? { ...result, url: 'https://gone.example/', title: 'Gone' } : result));
+  expect(corrupt('halfRemoved', { ...page, results }, [], createRandom(1))).toBeNull();
+});
+
+test('every second result gets the title, snippet and link of an unrelated one', () => {
+  const [page, other] = [pageOf('clay pots'), pageOf('night trains')];
+  const changed = corrupt('retexted', page, [other], createRandom(1))!;
+  const { results } = read(changed.bytes, 'clay pots', 'en', layout);
+  const textsOf = (all: CorpusPage['results']) => all.map(({ url, title, snippet }) => ({ url, title, snippet }));
+  expect(textsOf(results)).toEqual(textsOf(page.results).map((own, index) => (index % 2 === 0 ? own : textsOf(other.results)[index])));
 });
 
 test('the cost is measured with both numbers of layouts', { timeout: 60_000 }, async () => {

@@ -70,8 +70,8 @@ export function samplesIn(corpus: string, only: readonly string[] | null): Sampl
     const bytes = readEntry(corpus, entry);
     const request = { engine, keyword: entry.query!, language: entry.lang?.slice(0, 2) ?? null, maxResults: askedFor(label) };
     const read = readPage(bytes, request, () => null);
-    const urls = read.found?.organic.map(({ url }) => url) ?? [];
-    return [{ page: { id: entry.id, bytes, query: entry.query!, language: read.language, urls }, label, request, read }];
+    const results = read.found?.organic.map(({ url, title, snippet }) => ({ url, title, snippet })) ?? [];
+    return [{ page: { id: entry.id, bytes, query: entry.query!, language: read.language, results }, label, request, read }];
   });
 }
 
@@ -99,7 +99,7 @@ export function calibrate(corpus: string, options: CalibrationOptions): Calibrat
     const known = options.half === null ? others : others.filter((other) => !isChosen(other));
     const familiarity = familiarityWith(known.flatMap(({ read }) => (read.signs ? [read.signs] : [])));
     // Blocked pages and pages without results have nothing that could be corrupted.
-    if (sample.read.verdict === 'valid' && page.urls.length > 1) {
+    if (sample.read.verdict === 'valid' && page.results.length > 1) {
       for (const corruption of CORRUPTION_NAMES) {
         const changed = corrupt(
           corruption,

@@ -1,7 +1,8 @@
-// Corrupts a captured page in eight ways. Every change is made in the bytes of the page, never in what a parser found.
+// Corrupts a captured page in nine ways. Every change is made in the bytes of the page, never in what a parser found.
 import type { Random } from '../random.ts';
 import { transformPage } from '../robustness/transformations.ts';
-import { type Block, blocksOf } from './blocks.ts';
+import { type Block, blocksOf, type Result } from './blocks.ts';
+import { withResult } from './in-place.ts';
 import { isJson, jsonWithResults } from './json-pages.ts';
 
 export interface CorpusPage {
@@ -10,8 +11,8 @@ export interface CorpusPage {
   readonly query: string;
   /** The language that the page states, or null. */
   readonly language: string | null;
-  /** URLs of the organic results that the parser finds in the untouched page. */
-  readonly urls: readonly string[];
+  /** The organic results that the parser finds in the untouched page. */
+  readonly results: readonly Result[];
 }
 
 /** The corrupted page, and the language that the request is said to have had. */
@@ -33,14 +34,15 @@ const isUnrelated = (page: CorpusPage, other: CorpusPage): boolean => {
   return other.query !== '' && page.query !== other.query && !wordsOf(other.query).some((word) => words.has(word));
 };
 const unrelated = (page: CorpusPage, others: readonly CorpusPage[], random: Random): CorpusPage | null =>
-  random.pick(others.filter((other) => isUnrelated(page, other) && other.urls.length > 4 && isJson(page.bytes) === isJson(other.bytes))) ??
-  null;
+  random.pick(
+    others.filter((other) => isUnrelated(page, other) && other.results.length > 4 && isJson(page.bytes) === isJson(other.bytes)),
+  ) ?? null;
 
-/** Blocks by result, without those that stand in an earlier one. */
-function blocksByResult(page: CorpusPage): Map<number, Block[]> {
+/** Blocks by result, without those that stand in an earlier one. Null where a result is not found: half of a page would be less than half. */
+function blocksByResult(page: CorpusPage): Map<number, Block[]> | null {
   const blocks = new Map<number, Block[]>();
-  for (const block of blocksOf(text(page.bytes), page.urls)) blocks.set(block.result, [...(blocks.get(block.result) ?? []), block]);
-  return blocks;
+  for (const block of blocksOf(text(page.bytes), page.results)) blocks.set(block.result, [...(blocks.get(block.result) ?? []), block]);
+  return blocks.size === page.results.length ? blocks : null;
 }
 const mainBlock = (blocks: readonly Block[]): Block => blocks.at(-1)!;
 
@@ -57,7 +59,7 @@ function replaced(page: string, edits: readonly { readonly start: number; readon
 /** Removes the results that the test selects, wherever the page links to them. */
 function withoutResults(page: CorpusPage, isRemoved: (result: number) => boolean): Corrupted | null {
   if (isJson(page.bytes)) return jsonWithResults(page, (list) => list.filter((_, index) => !isRemoved(index)));
-  const blocks = [...blocksByResult(page)].filter(([result]) => isRemoved(result)).flatMap(([, own]) => own);
+  const blocks = [...(blocksByResult(page) ?? [])].filter(([result]) => isRemoved(result)).flatMap(([, own]) => own);
   if (blocks.length === 0) return null;
   return {
     bytes: bytesOf(
@@ -72,7 +74,7 @@ function withoutResults(page: CorpusPage, isRemoved: (result: number) => boolean
 /** The markup of the results of a page, in order. */
 function markupOf(page: CorpusPage): string[] {
   const all = text(page.bytes);
-  return [...blocksByResult(page)]
+  return [...(blocksByResult(page) ?? [])]
     .sort(([one], [two]) => one - two)
     .map(([, blocks]) => mainBlock(blocks))
     .map(({ start, end }) => all.slice(start, end));
@@ -83,7 +85,7 @@ const poisoned: Corruption = (page, others, random) => {
   if (!other) return null;
   if (isJson(page.bytes)) return jsonWithResults(page, () => null, other);
   const [markup, blocks] = [markupOf(other), blocksByResult(page)];
-  if (markup.length < 2 || blocks.size < 2) return null;
+  if (markup.length < 2 || !blocks) return null;
   const edits = [...blocks].flatMap(([result, own]) =>
     own.map((block) => ({ start: block.start, end: block.end, text: block === mainBlock(own) ? (markup[result] ?? '') : '' })),
   );
@@ -97,7 +99,7 @@ const mixedUp: Corruption = (page, others, random) => {
     return jsonWithResults(page, (list, foreign) => [...list, ...foreign.slice(0, Math.ceil(foreign.length / 2))], other);
   const [markup, blocks] = [markupOf(other), blocksByResult(page)];
   const half = markup.slice(0, Math.ceil(markup.length / 2));
-  if (half.length < 2 || blocks.size === 0) return null;
+  if (half.length < 2 || !blocks) return null;
   const places = [...blocks.values()].map((own) => mainBlock(own).end);
   const edits = half.map((put, index) => ({ start: places[index % places.length]!, end: places[index % places.length]!, text: put }));
   return { bytes: bytesOf(inserted(text(page.bytes), edits)) };
@@ -108,6 +110,21 @@ function inserted(page: string, edits: readonly { readonly start: number; readon
     .toSorted((a, b) => b.start - a.start)
     .reduce((all, { start, text: put }) => all.slice(0, start) + put + all.slice(start), page);
 }
+
+/** Every second result gets the texts and links of an unrelated one. The marks of the engine stay, so they cannot show it. */
+const retexted: Corruption = (page, others, random) => {
+  const foreign = random.shuffle(others.filter((other) => isUnrelated(page, other))).flatMap(({ results }) => results);
+  const blocks = isJson(page.bytes) ? null : blocksByResult(page);
+  if (!blocks || foreign.length < page.results.length) return null;
+  const all = text(page.bytes);
+  const edits = [...blocks].flatMap(([result, own]) => {
+    if (result % 2 === 0) return [];
+    const { start, end } = mainBlock(own);
+    const put = withResult(all.slice(start, end), page.results[result]!, foreign[result]!);
+    return put === null ? [] : [{ start, end, text: put }];
+  });
+  return edits.length === 0 ? null : { bytes: bytesOf(replaced(all, edits)) };
+};
 
 /** A page of another language gets the query of this page; without one, the page comes for a request in another language. */
 const wrongLanguage: Corruption = (page, others, random) => {
@@ -138,8 +155,8 @@ const otherQuery: Corruption = (page, others, random) => {
 
 const onlyAds: Corruption = (page) => withoutResults(page, () => true);
 const halfRemoved: Corruption = (page, _, random) => {
-  if (page.urls.length < 2) return null;
-  const chosen = new Set(random.shuffle([...page.urls.keys()]).slice(0, Math.ceil(page.urls.length / 2)));
+  if (page.results.length < 2) return null;
+  const chosen = new Set(random.shuffle([...page.results.keys()]).slice(0, Math.ceil(page.results.length / 2)));
   return withoutResults(page, (result) => chosen.has(result));
 };
 
@@ -151,6 +168,7 @@ const scrambled: Corruption = ({ bytes }, _, random) => {
 export const CORRUPTIONS = {
   poisoned,
   mixedUp,
+  retexted,
   wrongLanguage,
   truncated,
   otherQuery,

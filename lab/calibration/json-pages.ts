@@ -10,6 +10,8 @@ export const isJson = (bytes: Buffer): boolean => /^\s*[[{]/.test(bytes.toString
 /** What identifies a result in the page: the id of a video, else the address. */
 const keyOf = (url: string): string => new URL(url).searchParams.get('v') ?? url.replace(/^https?:\/\/[^/]+/, '');
 
+const keysOf = ({ results }: CorpusPage): string[] => results.map(({ url }) => keyOf(url));
+
 /** Lists with elements of which each holds one result. */
 function resultLists(value: Json, keys: readonly string[], found: Json[][] = []): Json[][] {
   if (value === null || typeof value !== 'object') return found;
@@ -33,16 +35,17 @@ function resultIn(element: Json, keys: readonly string[]): number | null {
 
 export function jsonWithResults(page: CorpusPage, change: Change, other?: CorpusPage): Corrupted | null {
   const [root, foreignRoot] = [JSON.parse(page.bytes.toString()) as Json, other ? (JSON.parse(other.bytes.toString()) as Json) : null];
-  const [list] = resultLists(root, page.urls.map(keyOf));
-  const foreignKeys = other?.urls.map(keyOf) ?? [];
+  const keys = keysOf(page);
+  const [list] = resultLists(root, keys);
+  const foreignKeys = other ? keysOf(other) : [];
   const foreign = (other ? (resultLists(foreignRoot, foreignKeys)[0] ?? []) : []).filter(
     (element) => resultIn(element, foreignKeys) !== null,
   );
   if (!list || (other && foreign.length === 0)) return null;
-  const keys = page.urls.map(keyOf);
-  const byResult = page.urls.map((_, index) => list.find((element) => resultIn(element, keys) === index) ?? null);
+  const byResult = page.results.map((_, index) => list.find((element) => resultIn(element, keys) === index) ?? null);
+  if (byResult.includes(null)) return null;
   const rest = list.filter((element) => resultIn(element, keys) === null);
   const changed = change(byResult, foreign) ?? foreign;
-  list.splice(0, list.length, ...changed.filter((element) => element !== null), ...rest);
+  list.splice(0, list.length, ...changed, ...rest);
   return { bytes: Buffer.from(JSON.stringify(root)) };
 }
