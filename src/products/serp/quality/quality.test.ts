@@ -232,6 +232,12 @@ test.each([
   expect(qualityOf(evidence({ query: { ...query, keyword }, pages: [{ signs: null, language: 'en' }] })).qualityReasons).toEqual([]);
 });
 
+test('three of ten results with other words are a low quality, two are not', () => {
+  const other = ['Rain', 'Clouds', 'Storm'];
+  expect(qualityOf(evidence(pageOf([...TITLES.slice(0, 7), ...other])))).toEqual({ quality: 0.6, qualityReasons: ['unrelated'] });
+  expect(qualityOf(evidence(pageOf([...TITLES.slice(0, 8), ...other.slice(0, 2)])))).toEqual({ quality: 1, qualityReasons: [] });
+});
+
 test('a page may state its language with another code', () => {
   const norwegian = { ...query, language: 'no', region: { countryCode: 'NO' } };
   expect(qualityOf(evidence({ query: norwegian, pages: [{ signs: signs(), language: 'nb' }] })).qualityReasons).toEqual([]);

@@ -31,7 +31,7 @@ const MISSING_MAX = 0.4;
 const MISSING = 0.65;
 /** Some results of every page answer with other words. Above this share, each further result without them counts. */
 const UNRELATED_USUAL = 0.2;
-const UNRELATED_WEIGHT = 3;
+const UNRELATED_WEIGHT = 4;
 /** A result with a smaller share of the query's words counts as unrelated. */
 const RELATED_SHARE_MIN = 0.25;
 /** So many words are enough: no result repeats a whole long query. */
