@@ -100,7 +100,7 @@ export function readBlock(lines: readonly string[], draft: Draft): void {
       .trim();
     const left = reachIn(line, draft);
     // A name beside an email address is the person's.
-    if (left !== '' && left !== line && rest.length < 3) named ??= left;
+    if (left !== '' && left !== line && rest.length < 3) named ??= withoutId(left);
     // A number alone above a name is the contact's id.
     if (left !== '' && isKnown(left) && !(rest.length === 0 && (/^\d{1,9}$/.test(left) || (told && isId(left)))))
       rest.push(withoutId(left));
@@ -133,8 +133,8 @@ export function readBlock(lines: readonly string[], draft: Draft): void {
   draft.street.push(...rest.slice(used).filter((line) => line !== named));
 }
 
-/** `Vale Group (VG000001)` */
-const withoutId = (line: string): string => line.replace(/ \([A-Z]{1,5}\d{3,9}\)$/, '');
+/** `Vale Group (VG000001)`, `Vale Group (VALE-DOM)`, `Vale, Ada  (AV1234-QUAY)` */
+const withoutId = (line: string): string => line.replace(/ {1,3}\((?=[A-Z]{0,30}[\d-])[A-Z][A-Z\d-]{2,30}\)$/, '').trimEnd();
 
 export const isOrganisation = (line: string): boolean => COMPANY.test(line) && !DESK.test(line) && !/\d/.test(line);
 

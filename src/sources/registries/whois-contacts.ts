@@ -6,6 +6,7 @@ import { type Handles, ID, readHandles } from './whois-handles.ts';
 import { type ContactLine, inferFields, inferHolder } from './whois-inference.ts';
 import { EXPIRED_KEYS, fieldOf, isKnownLabel, namePartOf, roleOf, rolesOf } from './whois-keys.ts';
 import type { Entry } from './whois-lines.ts';
+import { resolveReferences } from './whois-same-as.ts';
 
 /** Labels of registries that print the holder's data directly beside the domain. */
 const CONTACT_ALONE = ['contact organization', 'contact email', 'contact name', 'contact phone'];
@@ -14,6 +15,7 @@ const HOLDER_KEYS = new Set([
   'org',
   'organization',
   'organization name',
+  'organisation name',
   'descr',
   'address',
   'phone',
@@ -83,6 +85,7 @@ export function readContacts(entries: readonly Entry[], registrar: string | null
   // Lines without labels come last, because labels are more reliable.
   const latin = blocks.filter(([, lines]) => isLatin(lines[0] ?? ''));
   for (const [role, lines] of [...latin, ...blocks.filter((block) => !latin.includes(block))]) readBlock(lines, draftOf(role));
+  resolveReferences(drafts);
   const contacts = noContacts();
   for (const role of CONTACT_ROLES) contacts[role] = finish(drafts.get(role) ?? handles.byRole.get(role));
   contacts.registrant ??= finish(handles.loneOrganization(drafts) ?? inferHolder(entries, registrar) ?? undefined);
