@@ -7,7 +7,7 @@ const ROLES: readonly (readonly [string, RegExp])[] = [
   [
     'registrant',
     words(
-      'registrants?$|owners?$|holders?$|licensee|titula|proprieta|propieta|detent|inhaber|domaininhaber|haltija|houder|domeinhouder|eigenaar|' +
+      'registrant(?:s|e|en|es|a|i|u)?$|owners?$|holders?$|licensees?$|proprietors?$|custodians?$|hasznalo|igenylo|реєстрант|titula|proprieta|propieta|detent|inhaber|domaininhaber|haltija|houder|domeinhouder|eigenaar|' +
         'innehavar|innehaver|indehaver|ejer$|drzitel|majitel|vlastni|vlasni|nositel|nosilec|imetnik|detinator|intestatari|assegnatari|titolar|' +
         'wlasciciel|abonent|владел|регистрант|власник|притежател|собственик|sahibi$|pemilik|omanik|valdytoj|savinink|ipasniek|' +
         'tulajdonos|δικαιουχ|κατοχ|صاحب|مالك|בעל',
@@ -16,17 +16,11 @@ const ROLES: readonly (readonly [string, RegExp])[] = [
   [
     'admin',
     words(
-      'adm$|admin$|admins$|administrativ|administratif|administrativn|administrator$|administracyjn|administratiev|administrasi|amministrativ|' +
+      'adm$|admin$|admins$|administrativ|administratif|administrativn|administrator$|administracyjn|administratie[fv]|administrasi|amministrativ|' +
         'adminisztrativ|административн|адміністративн|административен|idari$|hallinnolli|spravni$|διοικητικ',
     ),
   ],
-  [
-    'tech',
-    words(
-      'tech$|technical|techniq|technisch|technicz|technick|technin|tecnic|tehnic|tehnilin|teknisk|teknik$|teknis|teknin|muszaki|' +
-        'техническ|технічн|τεχνικ',
-    ),
-  ],
+  ['tech', words('tech$|techni|tecnic|tehni[ck]|tehnilin|teknisk|teknik$|teknis|teknin|muszaki|' + 'техническ|технічн|τεχνικ')],
   [
     'billing',
     words(
@@ -37,47 +31,57 @@ const ROLES: readonly (readonly [string, RegExp])[] = [
 
 /** In order of precedence: the email of a company is an email, and the name of a company is the company. */
 const FIELDS: readonly (readonly [string, RegExp])[] = [
-  ['email', words('e?mails?$|correo|courriel|epost|sahkoposti|имейл')],
+  ['email', words('e?mails?$|e?mailad|correo|courriel|epost|sahkoposti|surel$|poczta$|имейл|почт[аы]$|пошт[аи]$|ταχυδρομειο')],
   ['fax', words('fax|telefax|faks|facsimile|telecopi|факс|φαξ')],
-  ['phone', words('phone|tel$|tels$|telephon|telefon|puhelin|mobil|movil|celular|cell$|cellphone|gsm$|voice$|телефон|τηλεφων')],
-  ['postal code', words('zip|postcode|postalcode|plz$|postleitzahl|postnummer|postnr|postinumero|cep$|psc$|индекс|індекс')],
+  ['phone', words('phone|tel$|tels$|tlf$|telephon|tele[fp]oo?n|puhelin|mobil|movil|celular|cell$|cellphone|gsm$|voice$|телефон|τηλεφων')],
+  [
+    'postal code',
+    words('zip|postcode|postalcode|plz$|postleitzahl|postnummer|postnr|postinumero|cep$|psc$|irsz$|iranyitoszam|postikood|индекс|індекс'),
+  ],
   [
     'country',
-    words('country|pais$|pays$|land$|kraj$|zeme$|страна|країна|държава|drzava|krajina|riik$|valsts|ulke$|tara$|paese|nazion|χωρα|negara'),
+    words(
+      'country|pais$|pays$|land$|kraj$|zeme$|страна|країна|държава|drzava|krajina|riik$|valsts|ulke$|tara$|paese|nazion|χωρα|negara|orszag|maa$|stat$',
+    ),
   ],
   [
     'city',
     words(
-      'city|town$|ciudad|cidade|ville$|stadt$|ort$|plaats|miasto|mesto$|poststed|kaupunki|pilseta|miestas|sehir|citta$|localid|locality|город|місто|град$|πολη',
+      'city|town$|ciudad|cidade|ville$|stadt$|ort$|plaats|miasto|mesto$|poststed|kaupunki|pilseta|miestas|sehir|citta$|localid|locality|localit|municipal|kota$|oras|varos|telepules|город|місто|град$|πολη',
     ),
   ],
-  ['state', words('state$|province|provinc|region$|county$|departament|wojewodztw|област|bundesland|prefecture')],
+  [
+    'state',
+    words('state$|province|provinc|region$|county$|departament|wojewodztw|област|bundesland|prefectur|judet|megye|zupanij|propinsi'),
+  ],
   [
     'address',
     words(
-      'address|addr$|adress|adres|direcci|domicilio|morada|enderec|indirizz|osoite|aadress|street|strasse|rue$|calle$|ulica|ulice|адрес|διευθυνσ|alamat|lakcim',
+      'address|addr$|adress|adres|direcci|domicilio|morada|enderec|indirizz|osoite|aadress|street|strasse|rue$|calle$|ulica|ulice|адрес|διευθυνσ|alamat|lakcim|cime?$|anschrift|straat|gatuadress|strada?$|naslov',
     ),
   ],
   [
     'organization',
     words(
-      'organi[sz]a|organisme|org$|company|firma$|firm$|empresa|societe|entreprise|compani|организаци|організаці|kurum$|sirket|azienda|ditta$|unternehmen|bedrijf|foretag|virksomhed|yritys|podjetje|tvrtka|institution',
+      'organi[sz]z?a|organisme|org$|company|firma$|firm$|empresa|societe|entreprise|compani|организаци|організаці|kurum$|sirket|azienda|ditta$|unternehmen|bedrijf|foretag|virksomhed|yritys|podjetje|tvrtka|institution|kurulus|perusahaan|cegnev|societa$|spolecnost|spolocnost|предприят|компани',
     ),
   ],
   [
     'name',
-    words('names?$|fullname|person|nombre|nom$|nome$|nazwa|naziv|ime$|jmeno|meno$|nimi$|navn$|namn$|naam$|имя|фио|isim$|adi$|nama$|nume$'),
+    words(
+      'names?$|fullname|person|nombre|nom$|nome$|nazwa|naziv|ime$|jmeno|meno$|nimi$|navn$|namn$|naam$|имя|фио|isim$|adi$|nama$|nume(?:le)?$|neve?$|nazev|nazov|vardas$|vards$|назва$|наименован',
+    ),
   ],
 ];
 
-const POST = words('postal|post$|postale|pocztow|postni$|postov|postansk|posta$|почтов|поштов');
-const CODE = words('codes?$|codigo|codice|kod|broj$|код');
-const DOMAIN = words('domain|domini|domeny|domene|domen$|domena|домен');
+const POST = words('postal|post$|postale|pocztow|postni$|postov|postansk|posta$|pos$|почтов|поштов|ταχυδρομικ');
+const CODE = words('codes?$|codigo|codice|kode?|broj$|код|κωδικ');
+const DOMAIN = words('domain|domini|domeny|domene|domen$|domena|домен|النطاق');
 /** Words without a meaning of their own. */
 const FILLER = words(
-  '(?:of|the|an?|for|in|as|s|e|d|l|de|del|della|dell|des|du|di|da|do|dos|la|le|el|los|las|der|den|van|von|za|na|po|от|на)$|' +
-    'contact|contato|contatto|kontakt|контакт|επαφ|numbers?$|numer|nummer|no$|nr$|num$|номер|cislo|details?$|info|data$|dati$|dane$|daten$|datos$|' +
-    'official$|mailing$|registered$|primary$|main$|work$|office$|business$|full$|complet|legal$|english$|local|loc$|int$|internationali|latin$|line$|responsable|electroni|elettronic|elektron|электронн',
+  '(?:of|the|an?|and|for|in|as|s|e|et|und|og|och|y|d|l|de|del|della|dell|des|du|di|da|do|dos|la|le|el|los|las|der|den|van|von|za|na|po|от|на)$|' +
+    'contact|contat[oi]s?$|contatt[oi]$|kontakt|kontak$|kapcsolattart|контакт|επαφ|numbers?$|numer|nummer|no$|nr$|num$|номер|cislo|details?$|info|data$|dati$|dane$|daten$|datos$|' +
+    'official$|mailing$|registered$|primary$|main$|work$|office$|business$|full$|complet|legal$|english$|local|loc$|int$|internationali|latin$|line$|responsable|electroni|elettronic|elektron|электронн|електронн|ηλεκτρονικ|эл$|ел$',
 );
 
 const ROLE_ALONE: Readonly<Record<string, string>> = {
@@ -87,6 +91,7 @@ const ROLE_ALONE: Readonly<Record<string, string>> = {
   billing: 'billing contact',
 };
 const WORDS_MAX = 7;
+const PHONE_AND_FAX = /\b(?:tel|phone)\w{0,6} (?:(?:and|und|y|e|et) )?fax/;
 
 const meaningOf = (table: readonly (readonly [string, RegExp])[], word: string): string | null =>
   table.find(([, pattern]) => pattern.test(word))?.[0] ?? null;
@@ -118,6 +123,8 @@ export function composeLabel(label: string): string | null {
   }
   if (isPost && isCode) fields.add('postal code');
   const [role] = roles;
+  // `Tel./Fax`
+  if (fields.has('phone') && PHONE_AND_FAX.test(label)) fields.delete('fax');
   const field = FIELDS.find(([name]) => fields.has(name))?.[0];
   // A label about the domain is not a contact's, and a label with two roles is left to the lists.
   if (roles.size > 1 || (role === undefined && (isDomain || field === undefined))) return null;

@@ -1,4 +1,5 @@
 // Translates labels from other languages, and maps English synonyms.
+import { composeUnspaced } from './whois-unspaced.ts';
 
 /** One line per English label: its equivalents, without accents and in lower case. */
 const SAME: Readonly<Record<string, string>> = {
@@ -128,20 +129,7 @@ export function toEnglish(label: string): string {
   // `adresse contact technique`: the role may be last.
   const [, what, role] = LAST_ROLE.exec(label) ?? [];
   if (what && role) return `${role.startsWith('a') ? 'admin' : 'tech'} ${ENGLISH.get(what) ?? what}`;
-  return UNSPACED.test(label) ? (splitUnspaced(label) ?? label) : label;
-}
-
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{3,16}$/u;
-const ROLE_LABEL = /^(registrant|administrative|technical|billing)(?: contact)?$/;
-
-/** `注册人邮箱`: role and field without a space between them. */
-function splitUnspaced(label: string): string | null {
-  for (let at = 2; at < label.length; at++) {
-    const role = ROLE_LABEL.exec(ENGLISH.get(label.slice(0, at)) ?? '')?.[1];
-    const field = role === undefined ? undefined : ENGLISH.get(label.slice(at));
-    if (field !== undefined) return `${role} ${field}`;
-  }
-  return null;
+  return composeUnspaced(label) ?? label;
 }
 
 /** For Unicode, letters with a stroke are not letters with a combining mark. */
