@@ -96,6 +96,7 @@ export const isTown = (line: string): boolean => CITY_STATE_POSTAL.test(line) ||
 export function splitAddress(lines: readonly string[]): Address {
   const rest = pieces(lines.slice(0, LINES_MAX));
   const found: Parsed = { city: null, state: null, postal: null, country: null };
+  splitCountry(rest);
   const last = rest.at(-1);
   if (rest.length > 1 && last !== undefined && isCountry(last)) found.country = rest.pop()!;
   // Some addresses have the postal code below the country.
@@ -127,10 +128,18 @@ export function splitAddress(lines: readonly string[]): Address {
   return { ...found, city: found.city?.replace(/^[ ,-]+|[ ,-]+$/g, '') || null, street: rest };
 }
 
+const POSTAL_COUNTRY = new RegExp(`^(.{3,80}\\b${POSTAL}),? (\\p{L}[\\p{L} .]{2,40})$`, 'u');
+
+/** `Harbourtown ON K1A 0B1 Canada`: the country in the line of the postal code. */
+function splitCountry(rest: string[]): void {
+  const [, town, country] = POSTAL_COUNTRY.exec(rest.at(-1) ?? '') ?? [];
+  if (town !== undefined && rest.length > 1 && isCountry(country!)) rest.splice(-1, 1, town, country!);
+}
+
 /** One line may contain the whole address, with commas. */
 function pieces(lines: readonly string[]): string[] {
   const clean = lines.map((line) => line.trim()).filter((line) => line !== '');
-  const only = clean.length === 1 ? clean[0]!.split(/\s*,\s*/).filter((part) => part !== '') : [];
+  const only = clean.length === 1 ? clean[0]!.split(/\s*[,;]\s*/).filter((part) => part !== '') : [];
   return only.length > 2 && isCountry(only.at(-1)!) ? only : clean;
 }
 

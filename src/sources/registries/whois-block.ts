@@ -1,7 +1,7 @@
 // Parses contacts in plain lines: name, organisation, address, email and telephone.
 
 import { EMPTY_CONTACT, type WhoisContact } from './record.ts';
-import { isTown } from './whois-address.ts';
+import { isCountry, isTown } from './whois-address.ts';
 
 export type Draft = { -readonly [Field in keyof WhoisContact]: Field extends 'street' ? string[] : string | null } & {
   /** Parts of the name, if the registry separates them. */
@@ -89,7 +89,14 @@ export function pullReach(draft: Draft): void {
   draft.street = [first!, ...more.filter((line) => reachIn(line, draft) === line)];
 }
 
-export function readBlock(lines: readonly string[], draft: Draft): void {
+/** `Vale Ltd, 1 Quay Road, 12345 Harbourtown, Norway` */
+function partsOf(lines: readonly string[]): readonly string[] {
+  const parts = lines.length === 1 ? lines[0]!.split(/\s*[,;]\s+/) : [];
+  return parts.length > 3 && /\d/.test(parts.slice(1).join(' ')) && isCountry(parts.at(-1)!) ? parts : lines;
+}
+
+export function readBlock(written: readonly string[], draft: Draft): void {
+  const lines = partsOf(written);
   const rest: string[] = [];
   let named: string | null = null;
   const told = lines.length > 1 || [draft.name, draft.org, draft.email, draft.first, draft.last].some((value) => value);

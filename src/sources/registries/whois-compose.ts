@@ -7,7 +7,7 @@ const ROLES: readonly (readonly [string, RegExp])[] = [
   [
     'registrant',
     words(
-      'registrant(?:s|e|en|es|a|i|u)?$|owners?$|holders?$|licensees?$|proprietors?$|custodians?$|hasznalo|igenylo|реєстрант|titula|proprieta|propieta|detent|inhaber|domaininhaber|haltija|houder|domeinhouder|eigenaar|' +
+      'registrant(?:s|e|en|es|a|i|u)?$|reg$|owners?$|holders?$|licensees?$|proprietors?$|custodians?$|hasznalo|igenylo|реєстрант|titula|proprieta|propieta|detent|inhaber|domaininhaber|haltija|houder|domeinhouder|eigenaar|' +
         'innehavar|innehaver|indehaver|ejer$|drzitel|majitel|vlastni|vlasni|nositel|nosilec|imetnik|detinator|intestatari|assegnatari|titolar|' +
         'wlasciciel|abonent|владел|регистрант|власник|притежател|собственик|sahibi$|pemilik|omanik|valdytoj|savinink|ipasniek|' +
         'tulajdonos|δικαιουχ|κατοχ|صاحب|مالك|בעל',
@@ -31,17 +31,19 @@ const ROLES: readonly (readonly [string, RegExp])[] = [
 
 /** In order of precedence: the email of a company is an email, and the name of a company is the company. */
 const FIELDS: readonly (readonly [string, RegExp])[] = [
-  ['email', words('e?mails?$|e?mailad|correo|courriel|epost|sahkoposti|surel$|poczta$|имейл|почт[аы]$|пошт[аи]$|ταχυδρομειο')],
+  ['email', words('e?mails?$|e?mailad|correo|courriel|epost|sahkoposti|surel$|poczta$|имеил|почт[аы]$|пошт[аи]$|ταχυδρομειο')],
   ['fax', words('fax|telefax|faks|facsimile|telecopi|факс|φαξ')],
   ['phone', words('phone|tel$|tels$|tlf$|telephon|tele[fp]oo?n|puhelin|mobil|movil|celular|cell$|cellphone|gsm$|voice$|телефон|τηλεφων')],
   [
     'postal code',
-    words('zip|postcode|postalcode|plz$|postleitzahl|postnummer|postnr|postinumero|cep$|psc$|irsz$|iranyitoszam|postikood|индекс|індекс'),
+    words(
+      'zip|postcode|postalcode|plz$|postleitzahl|postnummer|postnr|postinumero|cep$|psc$|pc$|irsz$|iranyitoszam|postikood|индекс|індекс',
+    ),
   ],
   [
     'country',
     words(
-      'country|pais$|pays$|land$|kraj$|zeme$|страна|країна|държава|drzava|krajina|riik$|valsts|ulke$|tara$|paese|nazion|χωρα|negara|orszag|maa$|stat$',
+      'country|cc$|pais$|pays$|land$|kraj$|zeme$|страна|країна|държава|drzava|krajina|riik$|valsts|ulke$|tara$|paese|nazion|χωρα|negara|orszag|maa$|stat$',
     ),
   ],
   [
@@ -79,7 +81,7 @@ const CODE = words('codes?$|codigo|codice|kode?|broj$|код|κωδικ');
 const DOMAIN = words('domain|domini|domeny|domene|domen$|domena|домен|النطاق');
 /** Words without a meaning of their own. */
 const FILLER = words(
-  '(?:of|the|an?|and|for|in|as|s|e|et|und|og|och|y|d|l|de|del|della|dell|des|du|di|da|do|dos|la|le|el|los|las|der|den|van|von|za|na|po|от|на)$|' +
+  '(?:of|the|an?|and|this|is|for|in|as|s|e|et|und|og|och|y|d|l|de|del|della|dell|des|du|di|da|do|dos|la|le|el|los|las|der|den|van|von|za|na|po|от|на)$|' +
     'contact|contat[oi]s?$|contatt[oi]$|kontakt|kontak$|kapcsolattart|контакт|επαφ|numbers?$|numer|nummer|no$|nr$|num$|номер|cislo|details?$|info|data$|dati$|dane$|daten$|datos$|' +
     'official$|mailing$|registered$|primary$|main$|work$|office$|business$|full$|complet|legal$|english$|local|loc$|int$|internationali|latin$|line$|responsable|electroni|elettronic|elektron|электронн|електронн|ηλεκτρονικ|эл$|ел$',
 );
@@ -128,6 +130,8 @@ export function composeLabel(label: string): string | null {
   const field = FIELDS.find(([name]) => fields.has(name))?.[0];
   // A label about the domain is not a contact's, and a label with two roles is left to the lists.
   if (roles.size > 1 || (role === undefined && (isDomain || field === undefined))) return null;
+  // `reg-name` is the name of the domain at some registries, and `Reg. No` is a number.
+  if (all.includes('reg') && (field === undefined || field === 'name')) return null;
   if (field === undefined) return ROLE_ALONE[role!]!;
   return role === undefined ? field : `${role} ${field}`;
 }

@@ -50,9 +50,10 @@ export function readContacts(entries: readonly Entry[], registrar: string | null
   const withAddress = withAddressIn(entries);
   let leader = null as Leader | null;
   for (const entry of entries) {
-    if (handles.paragraphs.has(entry.paragraph)) continue;
-    const own = rolesOf(entry.key);
     const above = entry.section === '' ? null : rolesOf(/^(?:organization|contact)$/.test(entry.section) ? 'registrant' : entry.section);
+    // A paragraph with an id may name its role itself.
+    if (handles.paragraphs.has(entry.paragraph) && above?.rest !== '') continue;
+    const own = rolesOf(entry.key);
     const field = fieldOf(entry.key);
     if (own?.rest === '' || isNameBeside(entry, own?.rest)) leader = leaderOf(entry, own!.roles[0]!);
     else if (leader !== null && endsLeader(entry, leader, withAddress)) leader = null;

@@ -51,7 +51,7 @@ const FORMS: readonly Form[] = [
   { pattern: new RegExp(`(\\d{4})[-/. ]${MONTH}[-/. ](\\d{1,2})${TIME}`, 'i'), read: (p) => p.slice(1) },
   { pattern: new RegExp(`(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4})${TIME}`, 'i'), read: inOrder },
   {
-    pattern: new RegExp(`(\\d{1,2})(?:st|nd|rd|th)?[-/. ]{1,2}${MONTH}[-/., ]{1,2}(\\d{4})(?:,? at)?${TIME}`, 'i'),
+    pattern: new RegExp(`(\\d{1,2})(?:st|nd|rd|th)?[-/. ]{1,2}(?:of )?${MONTH}[-/., ]{1,2}(\\d{4})(?:,? at)?${TIME}`, 'i'),
     read: (p) => [p[3], p[2], p[1], ...p.slice(4)],
   },
   {
@@ -63,6 +63,7 @@ const FORMS: readonly Form[] = [
     read: (p) => [p[6], p[1], p[2], p[3], p[4], p[5]],
   },
   { pattern: new RegExp(`^(\\d{1,2})-([a-z]{3})-(\\d{2})${TIME}$`, 'i'), read: (p) => [fullYear(p[3]), p[2], p[1], ...p.slice(4)] },
+  { pattern: new RegExp(`^(\\d{1,2})([a-z]{3})(\\d{4})${TIME}$`, 'i'), read: (p) => [p[3], p[2], p[1], ...p.slice(4)] },
   { pattern: new RegExp(`\\b(\\d{4})(\\d{2})(\\d{2})(?=[t ]{1,3}\\d{1,2}:)${TIME}`, 'i'), read: (p) => p.slice(1) },
   { pattern: /\b(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2}))?\b/, read: (p) => p.slice(1) },
 ];
@@ -101,6 +102,7 @@ const OTHER_MONTHS: readonly (readonly [RegExp, string])[] = (
 const inEnglish = (line: string): string =>
   withoutAccents(line.toLowerCase())
     .replace(/(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?/g, '$1-$2-$3')
+    .replace(/\b1er\b/g, '1')
     .replace(/ del? (?=[\p{L}\d])/gu, ' ')
     .replace(/\p{L}{3,12}/gu, (name) => OTHER_MONTHS.find(([pattern]) => pattern.test(name))?.[1] ?? name);
 

@@ -1,13 +1,20 @@
 // Collects the fields of one contact, and completes them at the end.
 import type { WhoisContact } from './record.ts';
-import { type Address, POSTAL_CITY, splitAddress } from './whois-address.ts';
+import { type Address, ONLY_POSTAL, POSTAL_CITY, splitAddress } from './whois-address.ts';
 import { type Draft, emailsIn, isKnown, isOrganisation, pullReach } from './whois-block.ts';
 import { namePartOf } from './whois-keys.ts';
 
 export const isLatin = (text: string): boolean => /[a-z]/i.test(text) || !/\p{L}/u.test(text);
 
 export function put(draft: Draft, field: keyof WhoisContact, values: readonly string[]): void {
-  const known = values.map((value) => value.trim().replace(/^tel:(?=\+?\d)|^[a-z]+(?:_[a-z]+)+: |\s*\[0{0,6}\]$/g, '')).filter(isKnown);
+  const known = values
+    .map((value) =>
+      value
+        .trim()
+        .replace(/^"([^"]*)"$/, '$1')
+        .replace(/^tel:(?=\+?\d)|^[a-z]+(?:_[a-z]+)+: |\s*\[0{0,6}\]$/g, ''),
+    )
+    .filter(isKnown);
   // Registries with two scripts have the Latin one second, and more users can read it.
   const better = known[0] !== undefined && isLatin(known[0]);
   if (field === 'street') {
@@ -37,6 +44,16 @@ const startsWithOrganisation = (lines: readonly string[]): boolean =>
 const isSplit = ({ city, postal, country, street }: Address): boolean =>
   (city ?? postal) !== null || (country !== null && (street.length > 1 || country.length === 2));
 
+/** Splits `21000 Split` and `Split, HR 21000` below the label of the city or of the postal code. */
+function splitTown(draft: Draft): void {
+  if ((draft.city === null) === (draft.postal === null) || ONLY_POSTAL.test(draft.postal ?? '')) return;
+  // The first line is never part of a town.
+  const { city, state, postal } = splitAddress(['-', draft.city ?? draft.postal!]);
+  if (city === null || postal === null) return;
+  [draft.city, draft.postal] = [city, postal];
+  draft.state ??= state;
+}
+
 /** Splits the lines of an address into fields, unless labels have set them. */
 export const finish = (draft: Draft | undefined): WhoisContact | null => {
   if (!draft) return null;
@@ -47,8 +64,7 @@ export const finish = (draft: Draft | undefined): WhoisContact | null => {
   const address = draft.city === null && draft.postal === null ? splitAddress(draft.street) : null;
   const found = address && isSplit(address) ? address : null;
   const street = found?.street ?? draft.street;
-  const town = draft.postal === null ? POSTAL_CITY.exec(draft.city ?? '') : null;
-  if (town) [draft.postal, draft.city] = [town[1]!, town[2]!];
+  splitTown(draft);
   const { first, last, ...rest } = draft;
   const parts = [first, last ?? (first === undefined ? undefined : draft.name)].filter((part) => part !== undefined && part !== null);
   const contact = {

@@ -14,10 +14,14 @@ const NAME_SERVER_LABELS = [
   '(?:domain |dns )?name ?servers?(?: ?(?:name|information|handle|hostname|in (?:the )?listed order))?',
   'nserver|ns|dns|host ?name|ns name|dns name|servers|dns servers?|hosts?|nservers?',
   '(?:domain )?(?:name ?)?servers?(?: listed)?(?: in)?(?: the)?(?: listed)?(?: order)?',
-  '(?:primary|secondary|first|second|third|fourth|other|preferred|alternate) (?:name ?server|server|dns|ns)s?(?: hostname)?',
+  '(?:primary|secondary|pri|sec|prim|1st|2nd|3rd|4th|first|second|third|fourth|other|preferred|alternate) (?:name ?server|server|dns|ns)s?(?: hostname)?',
   'dns host ?names?|ns host|dns server name|name ?server host|delegated name ?servers?',
 ];
 export const NAME_SERVER_KEYS = new RegExp(`^(?:${NAME_SERVER_LABELS.join('|')})(?: ?\\d{1,2})?$`);
+
+/** Words for servers, in labels that are not listed. */
+export const SERVER_STEMS =
+  /^(?!.*(?:whois|rdap|web|mail|registrar|url|ftp))(?=.*(?:server|serwer|servid|serveur|servil|streznik|posluzitel|palvelin|szerver|tjener|dns|сервер|сървър|ネーム|네임|サーバ|서버|服务器|伺服|服務器|خادم|خوادم|שרת|διακομ))/;
 
 export const CREATED_KEYS = words(
   'reg created|creation date|created|created on|created date|create date|registered|registered on|registered date|registration date|' +
@@ -59,14 +63,32 @@ export const EXPIRED_KEYS = words(
 
 /** Words in labels that are not listed above. */
 export const LOOSE_DATES = {
-  created: /\b(?:creat\w{1,4}|register(?:ed)?|registration|activat\w{1,4}|commence\w{0,6})\b/,
-  updated: /\b(?:updated?|modif\w{1,9}|changed?|edited)\b/,
-  expired: /\b(?:expir\w{1,6}|renewal|valid|paid|until)\b/,
+  words: {
+    created: /\b(?:creat\w{1,4}|register(?:ed)?|registration|activat\w{1,4}|commence\w{0,6})\b/,
+    updated: /\b(?:updated?|modif\w{1,9}|changed?|edited)\b/,
+    expired: /\b(?:expir\w{1,6}|renewal|valid|paid|until)\b/,
+  },
   never: new RegExp(
     '\\b(?:database|whois|contact|registrar|dnssec|query|server|holder|owner|option|by|for|status|id|key|transfer|period|number)\\b' +
       '|^last update time$',
   ),
 };
+
+/** Beginnings of words in other languages. A label with a date has few meanings. Words for the end come first: `end of the registration`. */
+export const DATE_STEMS: readonly (readonly [kind: 'expired' | 'updated' | 'created', stems: RegExp])[] = [
+  [
+    'expired',
+    /(?:^| )(?:expir|venc|caduc|scad|echeance|ablauf|auslauf|lauft|verval|verlo|utgang|utgar|utlop|udlob|galioj|derig|aegu|kehti|lejar|erveny|vypr|platn|istek|istic|potek|wygas|wazn|koniec|kedaluwarsa|berakhir|bitis|gecerl|λη(?:ξ|γ)|истек|изтич|оконч|оплач|деиств|закінч|діисн)|انته|صالح|תפוג|תוקף|หมดอายุ|到期|过期|過期|届满|屆滿|有效期|有効期限|満了|만료|종료/,
+  ],
+  [
+    'updated',
+    /(?:^| )(?:modif|aktuali|actuali|atuali|aggiorn|alter|atnauj|zmen|zmien|izmen|izmjen|sprememb|wijzig|gewijzig|ander|andr|endr|endret|aendr|geandert|guncel|degis|modosit|muokat|muut|muude|diubah|diperbarui|изм[еі]н|обновл?|оновл|зм[іи]н|промян|τροποπ|ενημερ)|تحديث|עודכ|更新|修改|变更|變更|変更|변경|수정/,
+  ],
+  [
+    'created',
+    /(?:^| )(?:regist|regisz|rejest|geregist|inregist|enregist|zaregist|creac|criac|criad|cread|creat|creaz|cree|erstell|angelegt|vytvor|zaloz|opprett|oprett|skapa|olustur|utworz|letrehoz|luotu|luomis|loodud|sukurt|izveid|kreir|aktiv|activ|зарег|зарее|рег[иі]стр|реєстр|созда|створ|създад|δημιουργ|καταχωρ)|تسجيل|إنشاء|רישום|ลงทะเบียน|登録(?:年月)?日|注册(?:日期|时间|日)|註冊(?:日期|時間|日)|创建|創建|建立|등록일|생성일/,
+  ],
+];
 
 const REGISTRAR_LABELS = {
   name: words(
@@ -165,7 +187,7 @@ function readRole(label: string): { readonly role: ContactRole; readonly rest: s
     if (match) {
       const rest = label
         .slice(match[0].length)
-        .replace(/^ ?(?:contacts?\b|c(?= ))? ?(?:agent\b)? ?(?:information|details)?/, '')
+        .replace(/^ ?(?:contacts?\b|c(?= ))? ?(?:agent\b)? ?(?:info(?:rmation)?\b|details)?/, '')
         .replace(/^ ?code$/, '')
         .replace(/^ ?(?:internationali[sz]ed|int|localized|loc)\b/, '');
       return { role, rest: rest.trim() };

@@ -34,8 +34,13 @@ const ONE_LINE: ReadonlySet<string> = new Set(['email', 'phone', 'fax', 'postal'
 const OPEN_ENDED = /^(?:domain holder|(?:admin|tech|technical|administrative) contact)$/;
 
 /** Labels with a role as the value: `Type: Registrant`. */
-const ROLE_LABELS: ReadonlySet<string> = new Set('type|role|contact role|contact|function|contact function'.split('|'));
-const ROLE_VALUE = /^(?:registrant|owner|holder|admin|administrative|tech|technical|billing)(?: contact)?$/i;
+const ROLE_LABELS: ReadonlySet<string> = new Set(
+  'type|types|role|roles|contact role|contact roles|contact type|contact types|contact|function|functions|contact function'.split('|'),
+);
+const ROLE_WORD = '(?:registrant|owner|holder|admin|administrative|tech|technical|billing)(?: contact)?';
+/** One role, or a list such as `admin, tech and billing`. */
+const ROLE_VALUE = new RegExp(`^${ROLE_WORD}(?: ?(?:[,;/&+]| and ) ?(?:and )?${ROLE_WORD}){0,3}$`, 'i');
+const ROLE_LINE = /^[^:]{4,20}:\s*[a-z][a-z ,;/&+]{3,60}$/i;
 
 interface Open {
   section: string;
@@ -71,7 +76,7 @@ export function readEntries(text: string): Entry[] {
     isBlock: false,
     paragraph: 0,
   };
-  const lines = withColons(text.split('\n'));
+  const lines = withRolesFirst(withColons(text.split('\n')));
   for (let at = 0; at < lines.length; at++) {
     let line = lines[at]!.slice(0, LINE_MAX).replaceAll('\t', '        ').trimEnd();
     if (line.includes('*') || line.includes('•')) line = line.replace(/^\s*(?:\*\* (?=\S)|[*•] (?=[^:*]{2,40}: [^*]*$))/, '');
@@ -83,6 +88,29 @@ export function readEntries(text: string): Entry[] {
   }
   return entries;
 }
+
+const isRoleLine = (line: string): boolean => {
+  const pair = ROLE_LINE.test(line) ? pairIn(line.trim()) : null;
+  return pair !== null && ROLE_LABELS.has(pair.key) && ROLE_VALUE.test(pair.value);
+};
+
+/** Moves a role below its contact, as in `Name: Ada Vale` above `Role: registrant`, to the top of its paragraph. */
+function withRolesFirst(lines: string[]): string[] {
+  let [start, roles] = [0, 0];
+  for (let at = 0; at <= lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (isRoleLine(line)) roles++;
+    if (line.trim() !== '') continue;
+    const paragraph = lines.slice(start, at);
+    // Beside the domain, a role is a heading above the next paragraph.
+    if (roles === 1 && paragraph.length > 2 && isRoleLine(paragraph.at(-1)!) && !paragraph.some(isDomainLine))
+      lines.splice(start, paragraph.length, paragraph.at(-1)!, ...paragraph.slice(0, -1));
+    [start, roles] = [at + 1, 0];
+  }
+  return lines;
+}
+
+const isDomainLine = (line: string): boolean => isKnownLabel(pairIn(line.trim())?.key ?? '');
 
 /** True for a role without a colon, above a rule or above lines that are indented further. */
 function isTitle(line: string, next: string | undefined): boolean {
@@ -172,7 +200,7 @@ const takesMore = (open: Open): boolean => open.section !== '' && open.entry !==
 const isPlain = (open: Open, label: string): boolean =>
   roleOf(open.section) !== null && fieldOf(label) === null && namePartOf(label) === null && roleOf(label) === null && !isKnownLabel(label);
 
-const startsBlock = (label: string): boolean => HEADING.test(label) || roleOf(label)?.rest === '';
+const startsBlock = (label: string): boolean => HEADING.test(label) || rolesOf(label)?.rest === '';
 
 function addHeading(open: Open, entries: Entry[], label: string, indent: number): void {
   open.section = '';

@@ -5,6 +5,8 @@ const OTHER_LANGUAGES: readonly RegExp[] = [
   /\bno (?:se encuentra|est[aá]|se encontr[oó]|se encontraron|hay)\b.{0,40}\b(?:registrad[oa]s?|registros?|resultados?|datos)\b/i,
   /\bno se encontr(?:[oó]|aron)\b|\bdominio (?:est[aá] )?(?:disponible|libre)\b/i,
   /\bn[aã]o (?:est[aá] |foi |se encontra )?(?:registad[oa]|registrad[oa]|encontrad[oa]|existe)|\bdom[ií]nio (?:est[aá] )?(?:dispon[ií]vel|livre)/i,
+  /\bkein(?:e)? (?:eintrag|eintr[aä]ge|daten|objekt\w{0,2}|treffer)\b/i,
+  /\bnessun(?:o|a)? (?:risultato|oggetto|dominio|record|dato)\b/i,
   /\bnon (?:[eè] )?(?:registrat[oa]|trovat[oa]|esiste)|\bdominio (?:[eè] )?(?:libero|disponibile)\b/i,
   /\bpas (?:enregistr|trouv)[eé]|\baucun(?:e)? (?:objet|r[eé]sultat|domaine|donn[eé]e|enregistrement|information)|\bdomaine (?:est )?(?:libre|disponible)\b/i,
   /\b(?:niet|ikke|inte|ej) (?:gevonden|geregistreerd|funnet|fundet|registreret|hittades|hittad|registrerad|registrert)|\bfinns inte\b/i,
@@ -55,13 +57,19 @@ const FREE: readonly RegExp[] = [
   /\bno_se_encontro\b/i,
   /\bnot available in our whois database\b/i,
   /\bnicht (?:registriert|vergeben|gefunden|vorhanden)\b|\bdomain ist (?:noch )?(?:frei|verf[uü]gbar)\b/i,
+  /\bno (?:entries|entry|records?|objects?|domains?|data) (?:match|for|of|about)\b/i,
+  /\bis (?:un(?:assigned|registered|allocated)|vacant)\b|\b(?:is|has) not (?:yet )?(?:been )?(?:registered|assigned|delegated)\b/i,
+  /\b(?:name|domain) \S{3,80} can be registered\b/i,
   ...OTHER_LANGUAGES,
   /^query_status:\s*220\b/im,
 ];
 
 /** Values of a status line for a free name. */
 const FREE_STATUS =
-  /^(?:free|available|no object found|not registered|unassigned|unassignable|not allowed|avail|inactive - free|invalid)\b/i;
+  /^(?:free|available|unregistered|unallocated|vacant|disponible|dispon[ií]vel|disponibile|frei|libre|livre|libero|voln[ay]|свобод\S{1,4}|no object found|not registered|unassigned|unassignable|not allowed|avail|inactive - free|invalid)\b/i;
+
+/** Values of a status line for a name in use. */
+const ACTIVE_STATUS = /^(?:ok|active|connect(?:ed)?|registered|delegated|(?:client|server)\s?\w+prohibited)$/i;
 
 const THROTTLED: readonly RegExp[] = [
   /\b(?:quota|limit|maximum)\b.{0,60}\b(?:exceeded|reached)\b/is,
@@ -95,4 +103,5 @@ const THROTTLED_PLAINLY = /^\W{0,6}too many (?:requests|queries)\b/im;
 export const isPlainlyThrottled = (text: string): boolean => THROTTLED_PLAINLY.test(text);
 export const saysFree = (text: string): boolean => FREE.some((marker) => marker.test(text));
 export const isFreeStatus = (status: string): boolean => FREE_STATUS.test(status.trim());
+export const isActiveStatus = (status: string): boolean => ACTIVE_STATUS.test(status.trim());
 export const isThrottled = (text: string): boolean => THROTTLED.some((marker) => marker.test(text));

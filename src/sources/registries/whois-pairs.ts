@@ -26,7 +26,7 @@ export function pairIn(content: string): { key: string; value: string } | null {
   if (dotted && !dotted[2]!.startsWith(':') && !dotted[2]!.startsWith('.')) return { key: labelOf(dotted[1]!), value: dotted[2]!.trim() };
   // A long label may leave room for one dot only.
   const dot = content.indexOf('. ');
-  const isDotted = dot > 4 && dot <= 50 && /^\p{L}+(?:[ -]\p{L}+){1,5}\. [^\s:]/u.test(content);
+  const isDotted = dot > 4 && dot <= 50 && /^\p{L}+(?:[ -]\p{L}+){1,5}\. (?![^:]{0,20}:\s)[^\s:]/u.test(content);
   if (isDotted && fieldOf(rolesOf(labelOf(content.slice(0, dot)))?.rest ?? '') !== null)
     return { key: labelOf(content.slice(0, dot)), value: content.slice(dot + 2) };
   const sentence = content.includes(' on') && SENTENCE.exec(content);

@@ -1,5 +1,5 @@
 // Learns how a WHOIS text separates labels from values, and rewrites its lines as `label: value`.
-import { fieldOf, isKnownLabel, namePartOf, rolesOf } from './whois-keys.ts';
+import { fieldOf, isKnownLabel, namePartOf, rolesOf, SERVER_STEMS } from './whois-keys.ts';
 import { labelOf } from './whois-labels.ts';
 
 const LABEL = "(\\p{L}[\\p{L}\\p{M}\\p{N} ._/()'’&-]{0,48}?)";
@@ -22,11 +22,12 @@ const FORMS: readonly Form[] = (
     [/\t/, `^(\\s*)${LABEL}\\t+:?\\s*([^\\s:].*)$`],
     [/ {3}/, `^(\\s*)${LABEL} {3,}:?\\s*([^\\s:].*)$`],
     [/\|/, `^(\\s*)\\|?\\s?${LABEL}\\s*\\|\\s*([^|]*?)\\s*\\|?$`],
+    [/ [-–—] /, `^(\\s*)${LABEL} +[-–—] +((?:[^:]|(?<=\\d):(?=\\d)|:(?=//))*)$`],
     [/;/, `^(\\s*)${LABEL}\\s?;\\s*(.*)$`],
   ] as const
 ).map(([sign, pattern]) => ({ sign, pattern: new RegExp(pattern, 'u') }));
 /** Any of these signs. Most lines have none of them. */
-const SIGN = /[=→\t|;]|->|\.\.\.| {3}|^["'*+•>-]/;
+const SIGN = /[=→\t|;]| [-–—] |->|\.\.\.| {3}|^["'*+•>-]/;
 /** The first character of the line behind its indentation, in all forms. */
 const START = /^[\p{L}"'|*+•>-]/u;
 
@@ -93,11 +94,15 @@ function headingIn(line: string, next: string | undefined): string | null {
 }
 
 /** A heading without a colon, with indented lines below, perhaps behind a blank line. */
-const PLAIN = /^\p{L}[\p{L}\p{M} /'’-]{1,40}$/u;
+const PLAIN = /^\p{L}[\p{L}\p{M} /'’-]{1,40}(?: \d{1,2})?(?: \([\p{L} /,]{3,40}\))?$/u;
 /** In characters of UTF-16, two for a rare letter. */
 const PLAIN_MAX = 84;
-const isPlainHeading = (line: string, next: string | undefined): boolean =>
-  next !== undefined && /^\s+(?:\[|\S.*:)/.test(next) && PLAIN.test(line) && isRole(line);
+/** One or more hosts, perhaps with addresses. */
+const HOSTS_BELOW = /^\s+(?:[a-z0-9_-]{1,63}\.){2,8}[a-z][a-z0-9-]{1,24}\.?(?:\s.*)?$/i;
+function isPlainHeading(line: string, next: string | undefined): boolean {
+  if (next === undefined || !PLAIN.test(line)) return false;
+  return HOSTS_BELOW.test(next) ? SERVER_STEMS.test(labelOf(line)) : /^\s+(?:\[|\S.*:)/.test(next) && isRole(line);
+}
 
 function withColon(line: string, forms: readonly Form[]): string {
   const found = forms.length > 0 ? candidateIn(line) : null;

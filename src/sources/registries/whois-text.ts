@@ -5,9 +5,21 @@ import { freeRecord, type RegistryQuery, type WhoisRecord } from './record.ts';
 import { emailsIn } from './whois-block.ts';
 import { leadersOf, readContacts, withAddressIn } from './whois-contacts.ts';
 import { type DateOrder, readDate } from './whois-dates.ts';
-import { CREATED_KEYS, DOMAIN_KEYS, EXPIRED_KEYS, LOOSE_DATES, NAME_SERVER_KEYS, roleOf, STATUS_KEYS, UPDATED_KEYS } from './whois-keys.ts';
+import {
+  CREATED_KEYS,
+  DATE_STEMS,
+  DOMAIN_KEYS,
+  EXPIRED_KEYS,
+  isKnownLabel,
+  LOOSE_DATES,
+  NAME_SERVER_KEYS,
+  roleOf,
+  SERVER_STEMS,
+  STATUS_KEYS,
+  UPDATED_KEYS,
+} from './whois-keys.ts';
 import { cleanText, type Entry, readEntries } from './whois-lines.ts';
-import { isFreeStatus, isPlainlyThrottled, isThrottled, saysFree } from './whois-markers.ts';
+import { isActiveStatus, isFreeStatus, isPlainlyThrottled, isThrottled, saysFree } from './whois-markers.ts';
 import { readRegistrar } from './whois-registrar.ts';
 
 const THROTTLED_COOLDOWN_SECONDS = 60;
@@ -31,9 +43,9 @@ export function readWhoisText(body: string, query: RegistryQuery): WhoisRecord {
     tld: query.tld,
     registered: true,
     status,
-    createdAt: dated(main, CREATED_KEYS, order, 'first') ?? assignedIn(main) ?? dateByWords(main, LOOSE_DATES.created, order),
-    updatedAt: dated(main, UPDATED_KEYS, order, 'latest') ?? dateByWords(main, LOOSE_DATES.updated, order),
-    expiredAt: dated(main, EXPIRED_KEYS, order, 'first') ?? dateByWords(main, LOOSE_DATES.expired, order) ?? untilIn(main),
+    createdAt: dated(main, CREATED_KEYS, order, 'first') ?? assignedIn(main) ?? dateByWords(main, 'created', order),
+    updatedAt: dated(main, UPDATED_KEYS, order, 'latest') ?? dateByWords(main, 'updated', order),
+    expiredAt: dated(main, EXPIRED_KEYS, order, 'first') ?? dateByWords(main, 'expired', order) ?? untilIn(main),
     nameServers: readNameServers(main, query.name),
     contacts: readContacts(entries, registrar?.name ?? null),
     rawText: text,
@@ -45,7 +57,10 @@ export function readWhoisText(body: string, query: RegistryQuery): WhoisRecord {
   ).length;
   if (status.some(isFreeStatus) && record.createdAt === null) return freeRecord(query, text);
   if (evidence === 0 && isPlainlyThrottled(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
-  if (evidence < 2 && record.createdAt === null && record.nameServers.length === 0 && saysFree(text)) return freeRecord(query, text);
+  // Terms of use mention free names. The status or a date of the domain says more.
+  const isInUse = status.some(isActiveStatus) && record.updatedAt !== null;
+  if (evidence < 2 && !isInUse && record.createdAt === null && record.nameServers.length === 0 && saysFree(text))
+    return freeRecord(query, text);
   // Terms of use mention limits too, so an explicit result has precedence.
   if (evidence === 0 && isThrottled(text)) throw blocked('The registry’s rate limit is exceeded.', THROTTLED_COOLDOWN_SECONDS);
   if (evidence === 0 && status.length === 0 && !main.some((entry) => DOMAIN_KEYS.has(entry.key)))
@@ -130,10 +145,12 @@ function dated(entries: readonly Entry[], keys: ReadonlySet<string>, order: Date
   return null;
 }
 
-/** Finds a date by the words in a label that is not listed. */
-function dateByWords(entries: readonly Entry[], words: RegExp, order: DateOrder): string | null {
-  const told = entries.filter((entry) => words.test(entry.key) && !LOOSE_DATES.never.test(entry.key));
-  return told.flatMap((entry) => readDate(entry.values.join(' '), order) ?? [])[0] ?? null;
+/** Finds a date by the words in a label that is not listed, first in English. */
+function dateByWords(entries: readonly Entry[], kind: keyof typeof LOOSE_DATES.words, order: DateOrder): string | null {
+  const unlisted = entries.filter((entry) => !LOOSE_DATES.never.test(entry.key));
+  const told = unlisted.filter((entry) => LOOSE_DATES.words[kind].test(entry.key));
+  const other = unlisted.filter((entry) => !isKnownLabel(entry.key) && DATE_STEMS.find(([, stems]) => stems.test(entry.key))?.[0] === kind);
+  return [...told, ...other].flatMap((entry) => readDate(entry.values.join(' '), order) ?? [])[0] ?? null;
 }
 
 /** `changed: somebody 19990605 (Assigned)` */
@@ -161,6 +178,25 @@ function readStatus(entries: readonly Entry[]): string[] {
   return [...new Set([...beside, ...found])].slice(0, LIST_MAX);
 }
 
+const HOST = /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/;
+const IP = /^[([]?(?:[\d.]+|[\da-f:]*:[\da-f:]*)[)\]]?$/;
+const HOST_OF_SERVER = /^(?:[a-z0-9_-]{1,63}\.){2,8}[a-z][a-z0-9-]{1,24}$/;
+const HOSTS_LENGTH_MAX = 500;
+
+/** True for a line with hosts and their IP addresses only. */
+function isHosts(value: string): boolean {
+  if (value.length > HOSTS_LENGTH_MAX) return false;
+  const words = value
+    .toLowerCase()
+    .split(/[\s,;+|/]+/)
+    .map((word) => word.replace(/\.$/, ''));
+  return HOST_OF_SERVER.test(words[0]!) && words.every((word) => HOST_OF_SERVER.test(word) || IP.test(word));
+}
+
+/** True for an unlisted label such as `jmenný server`, with hosts below it. */
+const isUnlistedServer = ({ key, values }: Entry): boolean =>
+  values.length > 0 && SERVER_STEMS.test(key) && !isKnownLabel(key) && values.every(isHosts);
+
 /** Beside a name server there can be IP addresses, states, and at some registries the domain. */
 function readNameServers(entries: readonly Entry[], domain: string): string[] {
   const found = entries
@@ -168,7 +204,8 @@ function readNameServers(entries: readonly Entry[], domain: string): string[] {
       (entry) =>
         NAME_SERVER_KEYS.test(entry.key) ||
         /^(?:(?:domain )?name ?servers?|dns servers?|servers|nservers?)\b/.test(entry.section) ||
-        entry.section === 'nserver',
+        entry.section === 'nserver' ||
+        isUnlistedServer(entry),
     )
     .flatMap((entry) => entry.values)
     .flatMap((value) => {
@@ -176,15 +213,8 @@ function readNameServers(entries: readonly Entry[], domain: string): string[] {
         .toLowerCase()
         .split(/[\s,;+|]+/)
         .map((word) => word.replace(/\.$/, ''))
-        .filter(
-          (word) =>
-            word !== domain &&
-            word !== 'not.defined' &&
-            /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/.test(word) &&
-            word.includes('.') &&
-            !/^[\d.]+$/.test(word),
-        );
-      return hosts.slice(0, /[,;+|]/.test(value) ? LIST_MAX : 1);
+        .filter((word) => word !== domain && word !== 'not.defined' && HOST.test(word) && word.includes('.') && !/^[\d.]+$/.test(word));
+      return hosts.slice(0, /[,;+|]/.test(value) || isHosts(value) ? LIST_MAX : 1);
     });
   return [...new Set(found)].slice(0, LIST_MAX);
 }

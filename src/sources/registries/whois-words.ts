@@ -1,6 +1,20 @@
 // Translates labels from other languages, and maps English synonyms.
 import { composeUnspaced } from './whois-unspaced.ts';
 
+/** For Unicode, letters with a stroke are not letters with a combining mark. */
+const STROKES: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ø: 'o', ı: 'i' };
+const MARKS = /[\u0300-\u036f]/g;
+
+/** Removes accents. Scripts that need combining marks keep them. */
+export const withoutAccents = (text: string): string =>
+  /^[\x00-\x7f]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(MARKS, '')
+        .normalize('NFC')
+        .replace(/[đłøı]/g, (letter) => STROKES[letter]!);
+
 /** One line per English label: its equivalents, without accents and in lower case. */
 const SAME: Readonly<Record<string, string>> = {
   'domain name':
@@ -80,7 +94,7 @@ const SAME: Readonly<Record<string, string>> = {
     'domeinhouder|houder|innehavare|domeneinnehaver|domaeneindehaver|ejer|drzitel|vlastnik|valdytojas|turetajs|registreerija|omanik|' +
     'hasznalo|igenylo|chu the|ten chu the dang ky su dung|chu so huu|pemilik|pendaftar|zoteruesi|реєстрант|власник|владелец домена|' +
     'регистрант|администратор|притежател|δικαιουχος|صاحب النطاق|بעל המתחם|ผู้ถือครอง|域名持有者|域名所有者|註冊者|持有者|' +
-    'assegnatario|intestatario|domeninhaber|domain inhaber|proprietario|dono|titolare|wlasciciel|sahibi|domain owners registrant',
+    'reg c|assegnatario|intestatario|domeninhaber|domain inhaber|proprietario|dono|titolare|wlasciciel|sahibi|domain owners registrant',
   'registrant organization': '注册单位|注册组织|organization using domain name organization',
   'administrative contact':
     'contacto administrativo|contacto admin|responsavel administrativo|contato administrativo|contact administratif|' +
@@ -108,7 +122,13 @@ const SAME: Readonly<Record<string, string>> = {
   fax: 'fax番号|传真|факс|팩스|telefax|telefaks|telecopie|numero de fax|faks',
 };
 
-const ENGLISH = new Map(Object.entries(SAME).flatMap(([english, others]) => others.split('|').map((other) => [other, english] as const)));
+const ENGLISH = new Map(
+  Object.entries(SAME).flatMap(([english, others]) =>
+    withoutAccents(others)
+      .split('|')
+      .map((other) => [other, english] as const),
+  ),
+);
 const ROLES = /^(등록인|책임자|registrant|titular|titulaire|owner|holder|administrativo|tecnico|technique|administratif) (.+)$/;
 const LAST_ROLE = /^(.{2,30}) contact (administratif|technique)$/;
 const ROLE_ENGLISH: Readonly<Record<string, string>> = {
@@ -131,17 +151,3 @@ export function toEnglish(label: string): string {
   if (what && role) return `${role.startsWith('a') ? 'admin' : 'tech'} ${ENGLISH.get(what) ?? what}`;
   return composeUnspaced(label) ?? label;
 }
-
-/** For Unicode, letters with a stroke are not letters with a combining mark. */
-const STROKES: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ø: 'o', ı: 'i' };
-const MARKS = /[\u0300-\u036f]/g;
-
-/** Removes accents. Scripts that need combining marks keep them. */
-export const withoutAccents = (text: string): string =>
-  /^[\x00-\x7f]*$/.test(text)
-    ? text
-    : text
-        .normalize('NFD')
-        .replace(MARKS, '')
-        .normalize('NFC')
-        .replace(/[đłøı]/g, (letter) => STROKES[letter]!);
