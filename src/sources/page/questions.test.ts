@@ -82,6 +82,20 @@ describe('questions without marks for expanding', () => {
     expect(questionsIn(block(heading, `${row('Tea for beginners')}${row('Tea at night')}`))).toEqual(['Tea for beginners', 'Tea at night']);
   });
 
+  it('may be a single one below such a heading', () => {
+    expect(questionsIn(block('People also ask', row('What is tea?')))).toEqual(['What is tea?']);
+    expect(
+      questionsIn(`<div>${block('Ähnliche Fragen', row('Was ist Tee'))}${'<p>text</p>'.repeat(60)}<div>${row('Filter')}</div></div>`),
+    ).toEqual(['Was ist Tee']);
+    expect(questionsIn(block('People also ask', row('Tea for beginners')))).toEqual([]);
+    expect(questionsIn(block('Videos', row('What is tea?')))).toEqual([]);
+    expect(
+      questionsIn(
+        `<div><h2>People also ask</h2></div><div>${'<p>text</p>'.repeat(30)}</div><div>${block('Help', row('Where am I?'))}</div>`,
+      ),
+    ).toEqual([]);
+  });
+
   it('are not the rows below another heading, or far from the heading', () => {
     const rows = `${row('Tea for beginners')}${row('Tea at night')}`;
     expect(questionsIn(block('Filters', rows))).toEqual([]);
