@@ -24,7 +24,7 @@ const SOCIAL = /(?:^|\.)(?:instagram|facebook|twitter|x|tiktok|youtube|reddit|li
 
 /** Pages of one video, also on sites that have other pages. */
 export const VIDEO_PAGE =
-  /^https?:\/\/(?:[\w-]+\.)?(?:youtube\.com\/(?:watch\?|shorts\/)|youtu\.be\/[\w-]{6}|tiktok\.com\/@[^/]+\/video\/|vimeo\.com\/\d|dailymotion\.com\/video\/|facebook\.com\/(?:[^/]+\/videos\/|watch|reel\/)|instagram\.com\/(?:[^/]+\/)?reels?\/|bilibili\.com\/video\/|twitch\.tv\/videos\/)/i;
+  /^https?:\/\/(?:[\w-]+\.)?(?:youtube\.com\/(?:watch\?|shorts\/|live\/)|youtu\.be\/[\w-]{6}|tiktok\.com\/@[^/]+\/video\/|vimeo\.com\/\d|dailymotion\.com\/video\/|facebook\.com\/(?:[^/]+\/videos\/|watch|reel\/)|instagram\.com\/(?:[^/]+\/)?reels?\/|bilibili\.com\/video\/|twitch\.tv\/videos\/|clips\.twitch\.tv\/\w|fb\.watch\/\w|dai\.ly\/\w|v\.qq\.com\/x\/|youku\.com\/v_show\/|nicovideo\.jp\/watch\/|rutube\.ru\/video\/|(?:vk\.com|vkvideo\.ru)\/(?:video|clip)-?\d|ok\.ru\/video\/\d|rumble\.com\/v\w+-|ted\.com\/talks\/|imdb\.com\/video\/)/i;
 
 /** Returns the nearest ancestor of a link that the test accepts, within the depth of a card. */
 function above(link: Element, test: (element: Element) => boolean): Element | null {

@@ -32,8 +32,8 @@ export function questionsOf(scan: PageScan): PaaItem[] {
     if (items.length >= QUESTIONS_MAX) break;
     const button = one('[role="button"], [aria-expanded]', root);
     const paragraphs = paragraphsOf(root);
-    const question =
-      orNull(attribute(root, 'data-q') ?? '') ?? scan.rows.get(root.index) ?? orNull(textOf(button)) ?? paragraphs[0]?.text ?? '';
+    const written = attribute(root, 'data-q') || attribute(one('[data-q]', root), 'data-q');
+    const question = orNull(written ?? '') ?? scan.rows.get(root.index) ?? orNull(textOf(button)) ?? paragraphs[0]?.text ?? '';
     if (question === '' || seen.has(question)) continue;
     seen.add(question);
     const source = scan.links.find((found) => found.zoneRoot === root && found.url !== null && found.heading.name === 'h3') ?? null;

@@ -1,8 +1,9 @@
 // Scans a Google page once: every link with a heading, and the zone around it.
 
 import type { Node } from '../../page/html.ts';
-import { closest, isInside, textOf } from '../../page/html.ts';
+import { all, closest, isInside, textOf } from '../../page/html.ts';
 import { oncePerElement } from '../../page/once-per-element.ts';
+import { isQuestion } from '../../page/question-words.ts';
 import { questionRows } from '../../page/questions.ts';
 import { bitsOf } from '../../page/tree/name-table.ts';
 import { Element, type PageTree } from '../../page/tree/page-tree.ts';
@@ -129,9 +130,19 @@ const ANSWER_LINKS_MAX = 4;
 export function scanPage(root: Node): PageScan {
   const scan = scanOnce(root, new Map());
   if (scan.zones.some(({ zone }) => zone === 'question')) return scan;
-  const rows = questionRows(root).filter(({ row }) => !belongsToResult(row, scan) && scan.weights[row.index]! <= ANSWER_LINKS_MAX);
+  const found = questionRows(root);
+  const rows = (found.length > 0 ? found : attributeRows(root)).filter(
+    ({ row }) => !belongsToResult(row, scan) && scan.weights[row.index]! <= ANSWER_LINKS_MAX,
+  );
   return rows.length === 0 ? scan : scanOnce(root, new Map(rows.map(({ question, row }) => [row.index, question])));
 }
+
+/** Returns the questions that are only written in attributes, because their text is loaded later. */
+const attributeRows = (root: Node): { question: string; row: Element }[] =>
+  all('[data-q]', root).flatMap((row) => {
+    const question = row.attribute('data-q') ?? '';
+    return isQuestion(question) && row.name !== 'input' && row.name !== 'textarea' ? [{ question, row }] : [];
+  });
 
 /** True for a list of questions inside one result: the element around the list has the link of that result and no other. */
 function belongsToResult({ parent: list }: Element, { weights }: PageScan): boolean {

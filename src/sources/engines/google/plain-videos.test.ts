@@ -45,6 +45,36 @@ describe('videos without a heading', () => {
     expect(read(`<div>${card('pot')}</div>`).videos).toEqual([]);
   });
 
+  it('beside others need no running time, and may be on any site', () => {
+    const live = `<div><a href="${watch('live000test')}"><img src="/x.jpg"><span>LIVE</span><div>A tea ceremony today</div></a></div>`;
+    const other = '<div><a href="https://pot.example/film"><img src="/x.jpg"><span>2:10</span><div>Film of a pot</div></a></div>';
+    const pot = SHAPES['everything inside one link']!(POT);
+    expect(read(`<div>${pot}${live}</div>`).videos.map(({ title }) => title)).toEqual([POT.title, 'A tea ceremony today']);
+    expect(read(`<div>${pot}${other}</div>`).videos.map(({ title }) => title)).toEqual([POT.title, 'Film of a pot']);
+    expect(
+      read(`<div>${pot}</div>`, `<div><div><div><div><div>${other}</div></div></div></div></div>`).videos.map(({ title }) => title),
+    ).toEqual([POT.title]);
+  });
+
+  it('have a title that is shorter than the line of the site', () => {
+    const card = (id: string, text: string): string =>
+      `<div><a href="https://www.youtube.com/shorts/${id}"><img src="/x.jpg"><span>0:41 · CC</span><div>${text}</div><div>TikTok · leaflover</div></a></div>`;
+    expect(read(`<div>${card('pot0000test', 'Pot')}${card('cup0000test', 'Cup')}</div>`).videos.map(({ title }) => title)).toEqual([
+      'Pot',
+      'Cup',
+    ]);
+  });
+
+  it.each([
+    'https://www.youtube.com/live/pot0000test',
+    'https://fb.watch/abc123/',
+    'https://rutube.ru/video/abc/',
+    'https://v.qq.com/x/page/a.html',
+  ])('are found alone on %s', (url) => {
+    const card = `<div><a href="${url}"><img src="/x.jpg"><span>0:59</span><div>How to warm a pot</div></a></div>`;
+    expect(read(card).videos).toEqual([expect.objectContaining({ title: 'How to warm a pot', url, duration: '0:59' })]);
+  });
+
   it('are in page order beside those with a heading', () => {
     const headed = `<div><a href="${watch('one0000test')}"><div role="heading">Headed film</div></a></div>`;
     const titles = read(`<div>${SHAPES['everything inside one link']!(POT)}${headed}</div>`).videos.map(({ title }) => title);

@@ -2,9 +2,9 @@
 
 import type { VideoItem } from '../../../contract/items.ts';
 import { videoItem } from '../../items.ts';
-import { all, attribute, one, textOf } from '../../page/html.ts';
+import { all, attribute, isInside, one, textOf } from '../../page/html.ts';
 import { runningTimeIn } from '../../page/timed-links.ts';
-import { Element } from '../../page/tree/page-tree.ts';
+import { type AnyNode, Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { hostOf } from '../../urls.ts';
 import { sameness, targetOf } from './links.ts';
@@ -26,6 +26,9 @@ const REDIRECT_TO_VIDEO = /[?&](?:url|q)=https?[^&]*(?:youtu|tiktok|vimeo|dailym
 /** Links into the middle of a video are chapters of a result. */
 const CHAPTER = /[?&#](?:t|start|time_continue)=\d/;
 const DATE = /^\D{0,14}\d{1,2}\D{1,14}(?:19|20)\d\d$|^(?:19|20)\d\d\s?[-/.年년]/;
+/** Sites with videos of users, as cards name them above or below a title. */
+const SITE =
+  /^(?:youtube|tiktok|instagram|facebook|vimeo|dailymotion|twitch|bilibili|rutube|rumble|x|vk(?: видео)?|ok|twitter|pinterest|snapchat|linkedin|reddit|threads)$/i;
 const SEPARATOR = /\s?[·•|]\s?|\s[-–]\s/;
 
 interface Card {
@@ -45,7 +48,14 @@ const siteIn = (url: string): string => hostOf(url).split('.').at(-2) ?? '';
 /** True for a line about the video: its site and channel, its age, its number of views. */
 function isDetail(line: string, site: string): boolean {
   const [first = '', ...more] = line.split(SEPARATOR);
-  if (isTime(line) || AGE.test(line) || DATE.test(line) || first.toLowerCase().replace(/\W/g, '') === site) return true;
+  if (
+    isTime(first) ||
+    (more.length > 0 && SITE.test(first)) ||
+    AGE.test(line) ||
+    DATE.test(line) ||
+    first.toLowerCase().replace(/\W/g, '') === site
+  )
+    return true;
   return more.length > 0 && more.some((part) => AGE.test(part) || DATE.test(part)) && first.length <= 40;
 }
 
@@ -93,6 +103,18 @@ function videoOf({ url, element, title, lines, duration }: Card): VideoItem {
   });
 }
 
+const BESIDE_LEVELS_MAX = 4;
+
+/** True for a card in the same list as another one. */
+function isBeside({ element }: Card, others: readonly Card[]): boolean {
+  let around: AnyNode | null = element.parent;
+  for (let level = 0; level < BESIDE_LEVELS_MAX && around instanceof Element; level++, around = around.parent) {
+    const list = around;
+    if (others.some((other) => other.element !== element && isInside(other.element, list))) return true;
+  }
+  return false;
+}
+
 const keyOf = (url: string): string => videoIdOf(url) ?? sameness(url);
 
 /** Returns the videos without a heading that are neither results nor among the known videos. */
@@ -110,9 +132,11 @@ function plainVideosOf(scan: PageScan, known: readonly string[]): VideoItem[] {
       cards.set(keyOf(url), card);
   }
   const isCertain = ({ url, duration }: Card): boolean => VIDEO_PAGE.test(url) && duration !== null;
-  const uncertain = [...cards.values()].filter((card) => !isCertain(card)).length;
-  return [...cards.values()].flatMap((card) => {
-    if (!isCertain(card) && uncertain < UNCERTAIN_MIN) return [];
+  const found = [...cards.values()];
+  const certain = found.filter(isCertain);
+  const isAlone = found.length - certain.length < UNCERTAIN_MIN;
+  return found.flatMap((card) => {
+    if (isAlone && !isCertain(card) && !isBeside(card, certain)) return [];
     const item = videoOf(card);
     scan.elements.set(item, card.link);
     return [item];

@@ -16,6 +16,14 @@ describe('a page of Google without known names', () => {
     expect(found.organic.map(({ title }) => title)).toEqual(['one', 'two', 'three']);
   });
 
+  it('has questions that are only written in attributes, but no other searches', () => {
+    const attribute = (text: string): string => `<div><div jsname="x" data-q="${text}"></div></div>`;
+    const rows = `<div>${attribute('What is tea?')}${attribute('Is it hot?')}${attribute('green tea')}</div>`;
+    const named = '<div class="related-question-pair"><div data-q="Who grows it?"><div role="button"></div></div></div>';
+    expect(read(rows).paa.map((item) => item.question)).toEqual(['What is tea?', 'Is it hot?']);
+    expect(read(named).paa.map((item) => item.question)).toEqual(['Who grows it?']);
+  });
+
   it('has questions without the words of the search itself and without headings of carousels', () => {
     const field = '<form><textarea name="q">What is tea?</textarea></form>';
     expect(read(field, `<div>${question('What is tea?')}${question('Is it hot?')}${question('Who grows it?')}</div>`).paa).toMatchObject([
