@@ -6,6 +6,7 @@ import { completeAddress, shownAddressIn, shownHost } from '../../page/shown-add
 import { Element } from '../../page/tree/page-tree.ts';
 import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { addressInData, addressInNotes } from './addresses.ts';
+import { onlyAddressIn } from './attributes.ts';
 
 export const ORIGIN = 'https://www.baidu.com';
 
@@ -47,7 +48,7 @@ function addressInAttributes(element: Element): string | null {
 }
 
 /** Parameters with a whole address: of redirects that are not encrypted, of copies in the cache, of translations. */
-const PARAMETERS = ['url', 'src', 'query', 'u', 'target'];
+const PARAMETERS = ['mu', 'url', 'src', 'query', 'u', 'target'];
 const WITH_ADDRESS = new RegExp(`[?&](?:${PARAMETERS.join('|')})=https?(?::|%3a)`, 'i');
 const OWN_HOST = /(?:^|\.)(?:baidu|baiducontent)\.com$/;
 
@@ -130,6 +131,7 @@ export function targetOf(block: Element, link: Element): string | null {
     addressInData(block, link, outside) ??
     addressInOtherForms(block) ??
     addressAsShown(block) ??
+    onlyAddressIn(block, shownHost(shownIn(block)), outside) ??
     (href !== null && isRedirect(href) ? href : null)
   );
 }

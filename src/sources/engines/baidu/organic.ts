@@ -12,7 +12,7 @@ import { domainOf, ORIGIN, targetOf } from './links.ts';
 
 /** Returns the link in the first heading. Boxes without a page have none. */
 export function titleLink(block: Element): Element | null {
-  const heading = one('h3', block) ?? one('h2', block);
+  const heading = one('h3', block) ?? one('h2', block) ?? one('[role="heading"]', block);
   if (!heading) return null;
   return one('a[href]', heading) ?? closest(heading, (element) => element.name === 'a' && element.has('href'));
 }
