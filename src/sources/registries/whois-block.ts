@@ -34,6 +34,9 @@ const PHONE =
 /** `+1.5550100 (FAX) +1.5550101` */
 const BOTH = /^(\+?[\d ().-]{7,22})\s*\(?fax\)?[\s:.-]*(\(?\+?[\d ().-]{7,22})$/i;
 
+/** A line with the contact's site. */
+const SITE = /^(?:(?:web(?: ?site| ?page)?|www|url|internet|home ?page)\s?[:.]\s*)?(?:https?:\/\/|www\.)\S+$/i;
+
 const FORMS = [
   'inc|bhd|ehf|lda|ltda|sarl|sas|s\\.r\\.o|mbh|kg|ltd|llc|llp|gmbh|ag|s\\.?a|s\\.?r\\.?l|s\\.?p\\.?a|b\\.?v|n\\.?v|a\\.?s|oy|ab|aps|kft',
   'd\\.?o\\.?o|sp\\. z|pty|plc|corp|corporation|company|co|limited|university|universit\\S{1,4}|college|institute|institut|school',
@@ -75,8 +78,11 @@ function reachIn(line: string, draft: Draft): string {
   const email = emailsIn(line)[0];
   if (!email) return line;
   draft.email ??= email;
+  const at = line.indexOf(email);
+  const after = line.slice(at + email.length).replace(/^[\s,;>)]+/, '');
+  if (PHONE.test(after) && (after.match(/\d/g) ?? []).length >= 7) draft.phone ??= digits(after);
   const before = line
-    .slice(0, line.indexOf(email))
+    .slice(0, at)
     .replace(/[\s,<(]+$/, '')
     .trim();
   return /^e-?mail\W*$/i.test(before) ? '' : before;
@@ -105,6 +111,8 @@ export function readBlock(written: readonly string[], draft: Draft): void {
       .replace(/^: ?/, '')
       .replace(/\s*\(\)$/, '')
       .trim();
+    // A site alone is where the registry shows the contact.
+    if (lines.length > 1 && SITE.test(line)) continue;
     const left = reachIn(line, draft);
     // A name beside an email address is the person's.
     if (left !== '' && left !== line && rest.length < 3) named ??= withoutId(left);

@@ -173,7 +173,7 @@ function readStatus(entries: readonly Entry[]): string[] {
     .filter((entry) => STATUS_KEYS.has(entry.key) && !(entry.key === 'state' && withAddress.has(entry.paragraph)))
     .flatMap((entry) => entry.values)
     .flatMap((value) => value.replace(/\s*\(?https?:\/\/\S*/gi, '').split(/\s*[,;]\s*|\s+\/\s+/))
-    .map((value) => value.replace(/\s+-(?:\s.*)?$|\s*\(.*$/, '').trim())
+    .map((value) => value.replace(/\s+-{1,2}(?:\s.*)?$|\s*\(.*$/, '').trim())
     .filter((value) => /[\p{L}\p{N}]/u.test(value));
   return [...new Set([...beside, ...found])].slice(0, LIST_MAX);
 }

@@ -86,6 +86,23 @@ describe('an address', () => {
   );
 });
 
+it('keeps the site of a contact out of its address', () => {
+  const { contacts } = read(
+    `${HEAD}\nRegistrant:\n   Vale Shipping Ltd\n   1 Quay Road\n   Harbourtown\n   AB1 2CD\n   GB\n   Phone: +44.1632960001\n   Web: https://lantern.example\n`,
+  );
+  expect(contacts.registrant).toMatchObject({ street: ['1 Quay Road'], city: 'Harbourtown', postal: 'AB1 2CD', country: 'GB' });
+});
+
+it('reads the telephone number behind an email address', () => {
+  const { contacts } = read(`${HEAD}Admin contact: Ben Harrow, ben@cove.example, +44.1632960002\nTech contact: Tia <tia@cove.example>\n`);
+  expect(contacts.admin).toMatchObject({ ...BEN, phone: '+44.1632960002' });
+  expect(contacts.tech).toMatchObject({ name: 'Tia', email: 'tia@cove.example', phone: null });
+});
+
+it('keeps remarks out of a status', () => {
+  expect(read(`${HEAD}Status: serverHold -- by order\n`).status).toEqual(['serverHold']);
+});
+
 it('removes quotes around a value', () => {
   expect(read(`${HEAD}owner name: "Ada Vale"\nowner phone: "+44.1632960001"\n`).contacts.registrant).toMatchObject({
     name: 'Ada Vale',
