@@ -3,12 +3,15 @@
 import type { ImageItem, VideoItem } from '../../../contract/items.ts';
 import { imageItem, videoItem } from '../../items.ts';
 import { all, attribute, closest, countIn, one, textOf } from '../../page/html.ts';
+import { textNodesIn } from '../../page/text-nodes.ts';
 import { runningTimeIn, timedLinksIn } from '../../page/timed-links.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
 import { fold, orNull } from '../../text.ts';
 import { absoluteUrl, hostOf, urlOf } from '../../urls.ts';
 import { pictureIn } from './figures.ts';
 import { finalUrl, isBing, ORIGIN } from './links.ts';
+
+const TITLE_MAX = 300;
 
 /** Returns the JSON of a card from the first of these attributes that has it. */
 function notesOn(card: Element, names: readonly string[]): Readonly<Record<string, unknown>> {
@@ -36,11 +39,21 @@ const youtubeIdOf = (url: string): string | null => {
   return address.hostname === 'youtu.be' ? orNull(address.pathname.slice(1)) : null;
 };
 
+/** Returns the longest text of a card without known names: in the card itself, or in another link to the same page. */
+function captionOf(card: Element, link: Element | null): string {
+  const href = attribute(link, 'href');
+  const others = all('a[href]', card.parent?.parent ?? card).filter((other) => attribute(other, 'href') === href);
+  const texts = [...textNodesIn(card).map(({ text }) => text), ...others.filter((other) => other !== card).map((other) => textOf(other))];
+  const captions = texts.filter((text) => /\p{L}{2}/u.test(text) && text.length <= TITLE_MAX);
+  return captions.sort((first, second) => second.length - first.length)[0] ?? '';
+}
+
 function videoOf(card: Element): VideoItem | null {
   const notes = notesOn(card, ['vrhm', 'mmeta', 'vscm']);
   const link = one('a.mc_vtvc_link, a[href]', card) ?? closest(card, (element) => element.name === 'a');
   const url = absoluteUrl(textIn(notes, 'murl'), ORIGIN) ?? finalUrl(attribute(link, 'href'));
-  const title = textOf(one('.mc_vtvc_title', card)) || textIn(notes, 'vt') || fold(attribute(one('img[alt]', card), 'alt') ?? '');
+  const named = textOf(one('.mc_vtvc_title', card)) || textIn(notes, 'vt') || fold(attribute(one('img[alt]', card), 'alt') ?? '');
+  const title = named || captionOf(card, link);
   if (!url || !title) return null;
   const duration = orNull(textOf(one('.mc_bc, .vtbc_rc', card))) ?? textIn(notes, 'du') ?? runningTimeIn(card);
   const figures = all('.mc_vtvc_meta_pubdate span', card).map((part) => textOf(part));

@@ -34,6 +34,20 @@ describe('a page of Bing without known names', () => {
     expect(found.organic).toHaveLength(3);
   });
 
+  it('has videos without a text for their picture', () => {
+    const inside = (id: string, title: string): string =>
+      `<div><a href="https://film.example/${id}"><img src="/x.jpg"><span>2:52</span><div><b>${title}</b></div><i>3 weeks</i></a></div>`;
+    const beside = (id: string, title: string): string =>
+      `<div><a href="https://film.example/${id}"><img src="/x.jpg"><span>2:52</span></a><div><a href="https://film.example/${id}">${title}</a></div></div>`;
+    for (const card of [inside, beside]) {
+      const found = parse(`${result('pot')}<li><div>${card('1', 'How to brew')}${card('2', 'How to pour')}</div></li>${RESULTS}`);
+      expect(found.videos.map(({ title, duration }) => [title, duration])).toEqual([
+        ['How to brew', '2:52'],
+        ['How to pour', '2:52'],
+      ]);
+    }
+  });
+
   it('is empty when its only row has the query in bold and hints, and unknown otherwise', () => {
     expect(outcomeOf('<li><h1>Keine Ergebnisse für <strong>qzxv</strong></h1><ul><li>Rechtschreibung</li></ul></li>')).toBe('empty');
     expect(outcomeOf('<li><h1>Something went <strong>wrong</strong></h1></li>')).toBe('unparsed');
