@@ -35,9 +35,10 @@ export function readRdapObject(value: unknown, body: string, query: RegistryQuer
   const kind = value.objectClassName.toLowerCase();
   if (kind !== 'domain' && kind !== 'ip network') throw unreadable('The registry’s response is about something else.');
   const entities = allEntities(value.entities, 0);
+  const byPlace = contactEntities(value.entities);
   const contacts = noContacts();
   for (const role of CONTACT_ROLES)
-    contacts[role] = entities.flatMap((entity) => (rolesOf(entity).includes(role) ? (readVcard(entity.vcardArray) ?? []) : []))[0] ?? null;
+    contacts[role] = byPlace.flatMap((entity) => (rolesOf(entity).includes(role) ? (readVcard(entity.vcardArray) ?? []) : []))[0] ?? null;
   return {
     domain: query.name,
     tld: query.tld,
@@ -71,6 +72,15 @@ function allEntities(value: unknown, depth: number): Json[] {
   if (depth >= DEPTH_MAX) return [];
   const level = objects(value).slice(0, LIST_MAX);
   return level.flatMap((entity) => [entity, ...allEntities(entity.entities, depth + 1)]);
+}
+
+const NOT_OF_THE_DOMAIN = new Set(['registrar', 'reseller', 'sponsor', 'abuse', 'notifications', 'proxy']);
+
+/** Returns the entities beside the domain first, then those of its contacts. The staff of the registrar is no contact of the domain. */
+function contactEntities(value: unknown): Json[] {
+  const beside = objects(value).slice(0, LIST_MAX);
+  const ofContacts = beside.filter((entity) => !strings(entity.roles).some((role) => NOT_OF_THE_DOMAIN.has(role.toLowerCase())));
+  return [...beside, ...ofContacts.flatMap((entity) => allEntities(entity.entities, 1))];
 }
 
 function eventDate(value: Json, actions: readonly string[]): string | null {

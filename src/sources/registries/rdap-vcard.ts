@@ -1,5 +1,6 @@
 // Parses contacts in RDAP: jCard (RFC 7095), a vCard as nested arrays.
 import { EMPTY_CONTACT, type WhoisContact } from './record.ts';
+import { splitAddress } from './whois-address.ts';
 
 const PROPERTIES_MAX = 60;
 
@@ -23,7 +24,7 @@ export function readVcard(card: unknown): WhoisContact | null {
   const contact: WhoisContact = {
     ...EMPTY_CONTACT,
     ...addressOf(first('adr')),
-    name: text(first('fn')?.[3]),
+    name: text(first('fn')?.[3]) ?? nameIn(first('n')),
     org: text(first('org')?.[3]),
     email: text(first('email')?.[3]),
     phone: phoneOf(voice),
@@ -46,6 +47,12 @@ function typesOf(property: Property): string[] {
 
 const phoneOf = (property: Property | undefined): string | null => text(property?.[3])?.replace(/^tel:/i, '') ?? null;
 
+/** Family name, given name, further names, prefixes, suffixes. */
+function nameIn(property: Property | undefined): string | null {
+  const [family, given, further] = Array.isArray(property?.[3]) ? property[3].map(text) : [];
+  return text([given, further, family]);
+}
+
 /** Post office box, extension, street, city, state, postal code, country. Some registries have one label instead. */
 function addressOf(property: Property | undefined): Partial<WhoisContact> {
   if (!property) return {};
@@ -61,12 +68,15 @@ function addressOf(property: Property | undefined): Partial<WhoisContact> {
           .map((line) => line.trim())
           .filter((line) => line !== '')
       : [];
-  const lines = streets.length > 0 ? streets : label;
+  const [city, state, postal, country] = [text(parts[3]), text(parts[4]), text(parts[5]), text(parts[6]) ?? text(parameters?.cc)];
+  // Only the label has the town when the parts are empty.
+  const split = streets.length === 0 && city === null && postal === null ? splitAddress(label) : null;
+  const lines = split?.street ?? (streets.length > 0 ? streets : label);
   return {
     street: lines.length > 0 ? lines : null,
-    city: text(parts[3]),
-    state: text(parts[4]),
-    postal: text(parts[5]),
-    country: text(parts[6]) ?? text(parameters?.cc),
+    city: city ?? split?.city ?? null,
+    state: state ?? split?.state ?? null,
+    postal: postal ?? split?.postal ?? null,
+    country: country ?? split?.country ?? null,
   };
 }
