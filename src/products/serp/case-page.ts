@@ -29,6 +29,7 @@ export interface KeptPage {
 }
 
 const SUSPECT = 'suspect';
+const LEADING = ['title', 'question', 'keyword', 'url'];
 
 export const serpQueryOf = (query: CaseQuery): SerpQuery => ({
   ...query,
@@ -62,9 +63,15 @@ export function expectedOf({ outcome, found, leadsOn }: CaseReading, status = 20
   };
 }
 
-/** Returns what an exported case expects at first: without positions, so that a missing item can be added between others. */
+/**
+ * Returns what an exported case expects at first: without positions and ranks, so that a missing item can be added between
+ * others. The fields by which people recognise an item come first.
+ */
 export function expectationOf(expected: ExpectedPage): ExpectedPage {
-  const withoutPosition = ({ position: _, ...item }: Readonly<Record<string, unknown>>): object => item;
+  const withoutPosition = ({ position: _, rank: __, ...item }: Readonly<Record<string, unknown>>): object => ({
+    ...Object.fromEntries(LEADING.flatMap((name) => (name in item ? [[name, item[name]]] : []))),
+    ...item,
+  });
   const fields = Object.entries(expected).map(
     ([name, value]) => [name, Array.isArray(value) ? value.map(withoutPosition) : value] as const,
   );

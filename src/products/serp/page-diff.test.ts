@@ -15,6 +15,19 @@ describe('the difference of two readings', () => {
     expect(diff.changes).toHaveLength(1);
   });
 
+  test('compares ranks only while all items stay: an inserted one changes those of all arrays', () => {
+    const ranked = (paa: number, ...organic: object[]) => ({ ...page(...organic), paa: [{ question: 'Why?', rank: paa }] });
+    const before = ranked(3, item(1, { rank: 1 }), item(3, { rank: 2 }));
+    expect(diffPages(before, ranked(4, item(1, { rank: 1 }), item(2, { rank: 2 }), item(3, { rank: 3 }))).changes).toHaveLength(1);
+    expect(diffPages(before, ranked(4, item(1, { rank: 1 }), item(3, { rank: 3 }))).changes).toMatchObject([
+      { array: 'organic', field: 'rank', old: 2, new: 3 },
+      { array: 'paa', field: 'rank', old: 3, new: 4 },
+    ]);
+    expect(diffPages(page(item(1, { rank: 1 })), page(item(1, { rank: 2 })), { statedOnly: true }).changes).toMatchObject([
+      { field: 'rank' },
+    ]);
+  });
+
   test('names changed fields by array and position', () => {
     const diff = diffPages(page(item(1, { date: null }), item(2)), page(item(1, { date: '2 days ago' }), item(2, { title: 'Other' })));
     expect(diff.changes).toEqual([

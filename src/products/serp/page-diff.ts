@@ -29,6 +29,8 @@ export interface DiffOptions {
 const KEYS = ['url', 'question', 'keyword', 'title', 'imageUrl'] as const;
 /** `position` counts the items, and an inserted item would change all later ones. Changes of the order are reported. Expectations may state it. */
 const COUNTED = 'position';
+/** Counts the items of all arrays, so it says something only while these stay the same. Expectations may state it. */
+const RANK = 'rank';
 
 export function diffPages(before: Reading, after: Reading, options: DiffOptions = {}): PageDiff {
   const changes: PageChange[] = [];
@@ -60,7 +62,8 @@ export function diffPages(before: Reading, after: Reading, options: DiffOptions 
       changes.push({ array, position: index + 1, field: 'item', old: null, new: item });
     }
   }
-  return { changes, gained, lost };
+  const hasOtherItems = gained + lost > 0 || changes.some(({ field }) => field === COUNTED);
+  return { changes: hasOtherItems && !options.statedOnly ? changes.filter(({ field }) => field !== RANK) : changes, gained, lost };
 }
 
 const itemsIn = (reading: Reading, array: string): Item[] => (Array.isArray(reading[array]) ? (reading[array] as Item[]) : []);
