@@ -61,8 +61,8 @@ function summarise(compared: readonly ComparedPage[]): ComparedSummary[] {
 }
 
 function shown(value: unknown): string {
-  const item = value as { title?: unknown; url?: unknown } | null;
-  const text =
-    typeof item === 'object' && item !== null && typeof item.title === 'string' ? `${item.title} ${item.url ?? ''}` : JSON.stringify(value);
+  const item = (typeof value === 'object' ? value : null) as Readonly<Record<string, unknown>> | null;
+  const name = [item?.question, item?.title, item?.keyword].find((one) => typeof one === 'string');
+  const text = name === undefined ? JSON.stringify(value) : `${name} ${item!.url ?? ''}`.trim();
   return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX - 1)}…` : text;
 }

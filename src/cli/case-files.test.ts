@@ -145,6 +145,7 @@ test('a file is read as editors save it, and a mistake is named instead of being
     ['{"outcome":"valid","organik":[{"title":"One"}]}', 'has the unknown field "organik"'],
     ['{"outcome":"valid","organic":{"title":"One"}}', 'organic must be an array of objects'],
     ['{"outcome":"valid","organic":[null]}', 'organic must be an array of objects'],
+    ['{"outcome":"vaild"}', 'outcome must be one of valid, empty, blocked, unparsed, unreachable'],
   ] as const) {
     writeFileSync(at('.expected.json'), text);
     expect(() => readCaseFile(folder, 'bing-1-1'), text).toThrow(problem);

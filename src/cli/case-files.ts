@@ -103,11 +103,14 @@ function readQuery(file: string): CaseFileQuery {
   return query as unknown as CaseFileQuery;
 }
 
+/** How a parser can end with a page that arrived. */
+const OUTCOMES: readonly unknown[] = ['valid', 'empty', 'blocked', 'unparsed', 'unreachable'];
 const EXPECTED_FIELDS: ReadonlySet<string> = new Set(['outcome', 'status', 'next', ...ITEM_ARRAYS]);
 
 function readExpected(file: string): CaseFile['expected'] {
   const expected = readJson(file);
   if (!isObject(expected) || typeof expected.outcome !== 'string') throw new UsageProblem(`${file} must be an object with an outcome.`);
+  if (!OUTCOMES.includes(expected.outcome)) throw new UsageProblem(`${file}: outcome must be one of ${OUTCOMES.join(', ')}.`);
   // A misspelt array would be compared with nothing, and the check would pass.
   const unknown = Object.keys(expected).find((name) => !EXPECTED_FIELDS.has(name));
   if (unknown !== undefined) throw new UsageProblem(`${file} has the unknown field ${JSON.stringify(unknown)}.`);
