@@ -145,6 +145,8 @@ describe.sequential('a layout that changes', () => {
       outsideHosts: READ,
     });
     expect(detail.samples[0]!.shown!.headings).toHaveLength(10);
+    const lost = Array.from({ length: 10 - READ }, (_, n) => `News about boots, part ${READ + n + 1}`);
+    expect(detail.samples[0]!.shown).toMatchObject({ missedHeadings: lost, missedHosts: [] });
     const kept = JSON.stringify(await database.db.query({ name: 'kept', text: 'select query, found, content_type from case_pages' }));
     expect(kept).not.toContain('secret-agent');
     const page = await admin('GET', detail.samples[0]!.url);
@@ -172,6 +174,7 @@ describe.sequential('a layout that changes', () => {
     const expected = JSON.parse(readFileSync(file, 'utf8'));
     expect(expected.organic).toHaveLength(READ);
     expect(expected.organic[0]).not.toHaveProperty('position');
+    expect(expected.organic[0]).not.toHaveProperty('rank');
     expect(JSON.parse(readFileSync(path.join(out, `${name}.query.json`), 'utf8'))).toMatchObject({
       engine: 'bing',
       keyword: 'boots',

@@ -87,9 +87,16 @@ export const PageEvidence = Type.Object({
   title: Nullable(Type.String()),
   statedQuery: Nullable(Type.String({ description: 'The text in the search box of the page.' })),
   linkedHeadings: Type.Integer({ description: 'Headings that are links or contain one. Most results have one.' }),
-  outsideHosts: Type.Integer({ description: 'Other hosts that the page links to.' }),
+  outsideHosts: Type.Integer({ description: 'Other hosts that the page links to, counted up to 500.' }),
   outsideLinks: Type.Integer({ description: 'Links to other hosts.' }),
   headings: Type.Array(Type.String(), { description: 'The first headings, at most 30.' }),
+  missedHeadings: Type.Array(Type.String(), {
+    description:
+      'Headings that are not the title of an item, at most 30. Some are results that the parser missed, others captions of the page.',
+  }),
+  missedHosts: Type.Array(Type.String(), {
+    description: 'Other hosts that the page links to and no item names, at most 30, those with most links first.',
+  }),
 });
 export type PageEvidence = Static<typeof PageEvidence>;
 

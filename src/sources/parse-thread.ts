@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { EngineName } from '../contract/vocabulary.ts';
 import type { Page } from './adapter.ts';
 import { createEngineTable } from './catalogue.ts';
-import { evidenceOf, type PageEvidence } from './page/evidence.ts';
+import { evidenceOf, type ShownPage } from './page/evidence.ts';
 import { statedLanguage } from './page/language.ts';
 import { isMixed } from './page/list-marks.ts';
 import { signsOf, signsOrNull } from './page/signs.ts';
@@ -39,7 +39,7 @@ export const parseTask = ({ engine, page, query }: ParseTask): ThreadResult<Page
   );
 };
 
-export const evidenceTask = ({ html, host }: EvidenceTask): ThreadResult<PageEvidence> => runTask(() => evidenceOf(html, host));
+export const evidenceTask = ({ html, host }: EvidenceTask): ThreadResult<ShownPage> => runTask(() => evidenceOf(html, host));
 
 parentPort?.on('message', (task: ParseTask | CompressTask | EvidenceTask) =>
   parentPort?.postMessage('engine' in task ? parseTask(task) : 'html' in task ? evidenceTask(task) : compressTask(task)),

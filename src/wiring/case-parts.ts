@@ -1,6 +1,5 @@
 // Builds what the admin API shows of cases. Stored pages are read in a thread, because they may be hostile.
-import type { ShowPage } from '../business/layouts/cases.ts';
-import type { PageEvidence } from '../contract/cases.ts';
+import type { ShownPage, ShowPage } from '../business/layouts/samples.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import { createThreads, ThreadExited, type Threads } from '../platform/threads.ts';
 import type { EngineTable } from '../sources/catalogue.ts';
@@ -17,7 +16,7 @@ export function createShowPage(engines: EngineTable): { readonly show: ShowPage;
     show: async (html, engine) => {
       threads ??= createThreads({ program: PROGRAM, count: 1, ...LIMITS });
       try {
-        const result = (await threads.run({ html, host: hostOf(engines, engine as EngineName) })) as ThreadResult<PageEvidence>;
+        const result = (await threads.run({ html, host: hostOf(engines, engine as EngineName) })) as ThreadResult<ShownPage>;
         return 'read' in result ? result.read : null;
       } catch (error) {
         if (error instanceof ThreadExited) return null;

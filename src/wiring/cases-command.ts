@@ -1,5 +1,6 @@
 // Builds `sextant cases` and `sextant reparse --dry-run`: kept pages of the database or a folder, and today's parsers.
-import { casesWithPages, readCasePages, readCases, type StoredCasePage } from '../business/layouts/cases.ts';
+import { casesWithPages, readCasePages, readCases } from '../business/layouts/cases.ts';
+import type { StoredCasePage } from '../business/layouts/samples.ts';
 import { type Arguments, UsageProblem } from '../cli/arguments.ts';
 import { type ComparedPage, comparePages, printCompared } from '../cli/case-check.ts';
 import { type CaseFile, caseQueryOfFile, extensionOf } from '../cli/case-files.ts';

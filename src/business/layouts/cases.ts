@@ -1,17 +1,5 @@
 // Reads layouts and cases for operators, with their sample pages, and records what operators decide.
-import type {
-  Case,
-  CaseDetail,
-  CaseKind,
-  CaseList,
-  CasePage,
-  CaseState,
-  Device,
-  Layout,
-  LayoutList,
-  PageEvidence,
-  PageOutcome,
-} from '../../contract/cases.ts';
+import type { Case, CaseDetail, CaseKind, CaseList, CasePage, CaseState, Device, Layout, LayoutList } from '../../contract/cases.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
 import type { Db } from '../../platform/db.ts';
@@ -20,25 +8,11 @@ import type { Audit } from '../accounts/audit.ts';
 import { groupsOf, readFigures } from './check.ts';
 import { NO_COUNTS, sumOf, yieldIn } from './counts.ts';
 import { type CaseFigures, summaryOf } from './rules.ts';
+import { type ShowPage, type StoredCasePage, sampleView } from './samples.ts';
 import type { CaseQuery } from './store.ts';
 
 export const CASE_ACTIONS = ['dismiss', 'reopen'] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
-
-export interface StoredCasePage {
-  readonly caseId: string;
-  readonly n: number;
-  readonly objectId: string;
-  readonly keptAt: Date;
-  readonly expiresAt: Date;
-  readonly query: CaseQuery;
-  readonly contentType: string;
-  readonly status: number;
-  readonly outcome: PageOutcome;
-  readonly reason: string | null;
-  readonly found: Readonly<Record<string, unknown>> | null;
-  readonly body: string;
-}
 
 export interface CaseAccess {
   layouts(engine: string | null): Promise<LayoutList>;
@@ -49,12 +23,8 @@ export interface CaseAccess {
   change(id: string, action: CaseAction, by: string): Promise<Case | null>;
 }
 
-/** Returns what a page shows, or null when that cannot be read. */
-export type ShowPage = (html: string, engine: string) => Promise<PageEvidence | null>;
-
 const LAYOUTS_MAX = 1000;
 const CASES_MAX = 500;
-const FIRST_ITEMS = 3;
 
 const CASE_COLUMNS = `c.id, c.layout_id, c.engine, c.device, c.kind, c.state, c.figures, c.opened_at, c.seen_at, c.closed_at, c.changed_by,
   (select count(*) from case_pages p where p.layout_id = c.layout_id and p.expires_at > now())::integer as pages`;
@@ -190,27 +160,6 @@ export function createCaseAccess(db: Db, audit: Audit, show: ShowPage): CaseAcce
       });
       return one(id);
     },
-  };
-}
-
-function sampleView(page: StoredCasePage, shown: PageEvidence | null): CasePage {
-  const items = ITEM_ARRAYS.flatMap((name) => {
-    const list = page.found?.[name];
-    return Array.isArray(list) ? [[name, list as object[]] as const] : [];
-  });
-  return {
-    n: page.n,
-    keptAt: toDateTime(page.keptAt),
-    expiresAt: toDateTime(page.expiresAt),
-    objectId: page.objectId,
-    keyword: page.query.keyword,
-    bytes: Buffer.byteLength(page.body),
-    outcome: page.outcome,
-    reason: page.reason,
-    found: Object.fromEntries(items.map(([name, list]) => [name, list.length])),
-    firstItems: Object.fromEntries(items.map(([name, list]) => [name, list.slice(0, FIRST_ITEMS)])),
-    shown,
-    url: `/admin/cases/${page.caseId}/pages/${page.n}`,
   };
 }
 

@@ -2,23 +2,25 @@
 import { all, attribute, closest, one, readHtml, textOf } from './html.ts';
 import { statedQueryIn } from './signs.ts';
 
-export interface PageEvidence {
+export interface ShownPage {
   readonly title: string | null;
   readonly statedQuery: string | null;
   readonly linkedHeadings: number;
-  readonly outsideHosts: number;
   readonly outsideLinks: number;
+  /** Those with most links first. */
+  readonly outsideHosts: readonly string[];
   readonly headings: readonly string[];
 }
 
 const HEADINGS = 'h1, h2, h3, h4, [role="heading"]';
-const HEADINGS_MAX = 30;
+/** A page decides how many headings and links it has. */
+const LISTED_MAX = 500;
 const LENGTH_MAX = 200;
 
 const shortened = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LENGTH_MAX);
 
 /** `host` is the host of the engine. Links to it and to its parent domain are not outside. */
-export function evidenceOf(html: string, host: string): PageEvidence {
+export function evidenceOf(html: string, host: string): ShownPage {
   const document = readHtml(html);
   const title = one('title', document);
   const headings = all(HEADINGS, document).filter((heading) => textOf(heading).trim() !== '');
@@ -33,10 +35,16 @@ export function evidenceOf(html: string, host: string): PageEvidence {
     title: title && textOf(title).trim() !== '' ? shortened(textOf(title)) : null,
     statedQuery: statedQueryIn(document.tree)?.slice(0, LENGTH_MAX) ?? null,
     linkedHeadings: headings.filter(isLinked).length,
-    outsideHosts: new Set(outside).size,
     outsideLinks: outside.length,
-    headings: headings.slice(0, HEADINGS_MAX).map((heading) => shortened(textOf(heading))),
+    outsideHosts: byFrequency(outside).slice(0, LISTED_MAX),
+    headings: headings.slice(0, LISTED_MAX).map((heading) => shortened(textOf(heading))),
   };
+}
+
+function byFrequency(hosts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const host of hosts) counts.set(host, (counts.get(host) ?? 0) + 1);
+  return [...counts].sort((one, other) => other[1] - one[1]).map(([host]) => host);
 }
 
 function hostOfLink(href: string): string | null {

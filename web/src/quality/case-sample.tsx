@@ -1,5 +1,5 @@
-// One kept page of a case: what the parser found, what the page shows, and the page itself.
-import type { CasePage } from '../../../src/contract/cases.ts';
+// One kept page of a case: what the parser found, what the page shows, what of that is in no item, and the page itself.
+import type { CasePage, PageEvidence } from '../../../src/contract/cases.ts';
 import { useAction } from '../admin/use-action.ts';
 import { request } from '../api.ts';
 import { bytes, counted } from '../format.ts';
@@ -81,13 +81,10 @@ export function Sample({ sample }: { readonly sample: CasePage }) {
                   ['Links to other sites', `${shown.outsideLinks}, ${counted(shown.outsideHosts, 'site')}`],
                 ]}
               />
+              <Missed shown={shown} />
               <details>
-                <summary>Headings</summary>
-                <ol class="headings">
-                  {shown.headings.map((heading, index) => (
-                    <li key={index}>{heading}</li>
-                  ))}
-                </ol>
+                <summary>All headings</summary>
+                <Headings headings={shown.headings} />
               </details>
             </>
           )}
@@ -95,5 +92,37 @@ export function Sample({ sample }: { readonly sample: CasePage }) {
       </div>
       {drawing.result !== null && <RawPages pages={[drawing.result]} />}
     </Card>
+  );
+}
+
+/** The reader compares these with the page. Captions of the page are among them. */
+function Missed({ shown: { missedHeadings, missedHosts } }: { readonly shown: PageEvidence }) {
+  if (missedHeadings.length + missedHosts.length === 0)
+    return <p class="muted">Each heading is the title of an item, and each linked site is in one.</p>;
+  return (
+    <>
+      {missedHeadings.length > 0 && (
+        <>
+          <h4>Headings in no item</h4>
+          <Headings headings={missedHeadings} />
+        </>
+      )}
+      {missedHosts.length > 0 && (
+        <>
+          <h4>Linked sites in no item</h4>
+          <p class="break">{missedHosts.join(', ')}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+function Headings({ headings }: { readonly headings: readonly string[] }) {
+  return (
+    <ol class="headings">
+      {headings.map((heading, index) => (
+        <li key={index}>{heading}</li>
+      ))}
+    </ol>
   );
 }
