@@ -7,7 +7,10 @@ import { SOURCE_NAME } from './sources.ts';
 import { KINDS, MODES, VERDICTS } from './vocabulary.ts';
 
 export const AttemptQuery = Type.Object({
-  source: Type.String({ pattern: SOURCE_NAME, description: 'The name of the source, as in `attempts`.' }),
+  source: Type.String({
+    pattern: SOURCE_NAME,
+    description: 'The name of the source, as in `attempts`. It includes its proxies: `page` includes `page-DE-1`.',
+  }),
   engine: objectFilter.engine,
   from: objectFilter.from,
   to: objectFilter.to,

@@ -33,6 +33,19 @@ test('pages of a source that nothing came from are empty, and lead through all o
   expect((await read({ source: 'page' }, 50)).items).toHaveLength(50);
 });
 
+test('a name includes its variants, and no other name that begins with it', async () => {
+  const ids = await database.db.query<{ id: string }>({ name: 'newest', text: 'select id from objects order by id desc limit 3' });
+  const set = {
+    name: 'sources',
+    text: "update results set attempts = json_build_array(json_build_object('source', $2::text)) where id = $1",
+  };
+  for (const [n, source] of ['mirror', 'mirror-DE-1', 'mirrored'].entries()) await database.db.query(set, [ids[n]!.id, source]);
+  const read = createReadAttempted(database.db);
+  const found = async (source: string) => (await read({ source }, 50)).items.map(({ attempts }) => attempts[0]!.source);
+  expect(await found('mirror')).toEqual(['mirror', 'mirror-DE-1']);
+  expect(await found('mirror-DE-1')).toEqual(['mirror-DE-1']);
+});
+
 test('a prepared plan reads results by their key and joins row by row', async () => {
   const client = await database.db.connect();
   try {

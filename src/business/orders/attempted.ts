@@ -5,6 +5,7 @@ import type { Kind, Verdict } from '../../contract/vocabulary.ts';
 import type { Db } from '../../platform/db.ts';
 
 export interface AttemptedFilter {
+  /** Also stands for its variants, as in a list of disabled sources: `page` includes `page-DE-1`. */
   readonly source: string;
   readonly engine?: string | undefined;
   /** Creation times. */
@@ -33,7 +34,7 @@ const LIST = {
       select s.id, o.kind, o.account_id, o.live, (extract(epoch from o.created_at) * 1000)::bigint as created_ms, s.faulty, s.verdict,
         s.attempts, s.detail->>'quality' as quality
       from scanned s join objects o on o.id = s.id and o.retention_class = s.retention_class
-      where exists (select from json_array_elements(s.attempts) as a where a->>'source' = $4)
+      where exists (select from json_array_elements(s.attempts) as a where a->>'source' = $4 or starts_with(a->>'source', $4 || '-'))
         and not o.deleted and o.expires_at > now() and ($2::timestamptz is null or o.created_at < $2) and ($3::timestamptz is null or o.created_at >= $3)
         and ($5::text is null or coalesce(o.request->>'searchEngine', o.request->>'source', o.request->>'aiService') = $5)
       order by s.id desc limit $6
