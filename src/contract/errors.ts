@@ -142,6 +142,15 @@ export const errors = {
     new ApiError(429, 'Too many requests.', `Nothing was charged. Slow down and reuse connections. ${wait(seconds)}`, {
       retryAfterSeconds: seconds,
     }),
+  testRunning: (seconds: number) =>
+    new ApiError(
+      429,
+      'Too many requests: a test of a source is running.',
+      `Nothing was charged. Wait until it has ended. ${wait(seconds)}`,
+      {
+        retryAfterSeconds: seconds,
+      },
+    ),
   rateLimitedForLookup: (seconds: number) =>
     new ApiError(503, 'Too many requests.', `Nothing was charged. Slow down. ${wait(seconds)}`, { retryAfterSeconds: seconds }),
   overloaded: (seconds: number) =>

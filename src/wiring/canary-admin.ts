@@ -54,7 +54,7 @@ export function createCanaryAdmin(db: Db, audit: Audit, config: Config): CanaryA
       if (found.state === 'unbudgeted')
         throw errors.badParameter('source', 'is a paid source without a budget for canaries', `Add ${source} to CANARY_BUDGET.`);
       const ids = found.canaries.map(({ id }) => id);
-      if (!(await access.request(engine, source, ids, by))) throw errors.rateLimited(BUSY_SECONDS);
+      if (!(await access.request(engine, source, ids, by))) throw errors.testRunning(BUSY_SECONDS);
       return (await find()) ?? found;
     },
   };

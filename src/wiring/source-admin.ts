@@ -48,7 +48,7 @@ export function createSourceAdmin({ db, audit, ...test }: SourceAdminParts): Adm
     enable: control.enable,
     test: async (engine, wanted, by) => {
       // One at a time: a test opens its own connections, threads and perhaps a browser.
-      if (isTesting) throw errors.rateLimited(BUSY_SECONDS);
+      if (isTesting) throw errors.testRunning(BUSY_SECONDS);
       isTesting = true;
       try {
         const { source, keyword, region } = wanted;
