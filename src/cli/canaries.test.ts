@@ -84,7 +84,11 @@ test('runs those of all sources that may be tested', async () => {
 });
 
 test('rejects unknown names and actions', async () => {
-  await expect(runOn([[sourceOf()]], ['run', 'bing'])).rejects.toThrow('No canaries for bing.');
+  await expect(runOn([[sourceOf()]], ['run', 'bing'])).rejects.toThrow('No canaries for bing. Run sextant canaries for the names.');
+  const others = [sourceOf({ source: 'page-DE-1' }), sourceOf({ source: 'serper', state: 'unbudgeted' })];
+  await expect(runOn([others], ['run', 'google', 'page'])).rejects.toThrow(
+    'No canaries for page of google. Its sources: page-DE-1, serper (unbudgeted).',
+  );
   await expect(runOn([[sourceOf()]], ['run'])).rejects.toThrow(/^Usage: sextant canaries/);
 });
 

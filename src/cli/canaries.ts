@@ -46,15 +46,21 @@ export async function canariesCommand(argv: readonly string[], parts: CanariesCo
 
 const keyOf = ({ engine, source }: Pick<CanarySource, 'engine' | 'source'>, id: string): string => `${engine}/${source}/${id}`;
 const statusOf = (sources: readonly CanarySource[]): number => (sources.some(({ state }) => state === 'failing') ? 1 : 0);
-const unknown = (engine: string, source: string | undefined): UsageProblem =>
-  new UsageProblem(`No canaries for ${source === undefined ? engine : `${source} of ${engine}`}. Run sextant canaries for the names.`);
+function unknown(engine: string, source: string | undefined, sources: readonly CanarySource[] = []): UsageProblem {
+  const others = sources
+    .filter((one) => one.engine === engine)
+    .map((one) => (one.state === 'unbudgeted' ? `${one.source} (unbudgeted)` : one.source));
+  const hint = others.length === 0 ? 'Run sextant canaries for the names.' : `Its sources: ${others.join(', ')}.`;
+  return new UsageProblem(`No canaries for ${source === undefined ? engine : `${source} of ${engine}`}. ${hint}`);
+}
 
 /** Without a source: all sources of the engine that may be tested. */
 async function choose(engine: string, source: string | undefined, { canaries }: CanariesCommandParts): Promise<CanarySource[]> {
-  const found = (await canaries.read()).sources.filter(
+  const { sources } = await canaries.read();
+  const found = sources.filter(
     (one) => one.engine === engine && (source === undefined ? one.state !== 'unbudgeted' : one.source === source),
   );
-  if (found.length === 0) throw unknown(engine, source);
+  if (found.length === 0) throw unknown(engine, source, sources);
   return found;
 }
 

@@ -22,6 +22,8 @@ export interface LogFields {
   readonly kind?: string;
   readonly engine?: string;
   readonly source?: string;
+  /** The id of a canary. */
+  readonly canary?: string;
   /** A label of `WORKER_LABELS`. */
   readonly label?: string;
   /** A maintenance task. */
@@ -63,6 +65,7 @@ const ALLOWED: readonly (keyof LogFields)[] = [
   'kind',
   'engine',
   'source',
+  'canary',
   'label',
   'task',
   'tool',

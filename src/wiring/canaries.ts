@@ -58,10 +58,10 @@ export function startCanaryWorker(parts: CanaryParts): CanaryWorker {
       assign: (canaries) => assignCanaries(canaries, parts),
       attempt: createAttempt(parts),
       isBusy: parts.isBusy,
-      onRun: ({ engine, source }, { outcome }) => {
+      onRun: ({ engine, source, canary }, { outcome, reason }) => {
         metrics.canary(engine, source, outcome);
         series.count('canaries', `${engine}/${source}`, { [outcome]: 1 });
-        if (outcome === 'failed') log.warn('canary failed', { engine, source });
+        if (outcome === 'failed') log.warn('canary failed', { engine, source, canary, reason: reason ?? '' });
       },
       onError,
     },

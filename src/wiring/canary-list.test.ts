@@ -43,7 +43,7 @@ describe('the shipped canaries', () => {
         { engine: 'whois', question: 'not a domain', region: null, language: null },
         { engine: 'technologies', question: '…', region: null, language: null },
       ])
-        expect(() => checkQuestions(ownOf(own), config, regions, access), own.engine).toThrow(/^CANARIES_FILE: canary "mine": /);
+        expect(() => checkQuestions(ownOf(own), config, regions, access), own.engine).toThrow(/^CANARIES_FILE: canary "mine": question /);
       checkQuestions(ownOf({ question: 'own brand' }), config, regions, access);
     } finally {
       await access.close();

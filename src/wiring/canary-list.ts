@@ -44,11 +44,16 @@ export function checkQuestions(canaries: readonly Canary[], config: Config, regi
     try {
       composeCanary(canary, config, regions, access);
     } catch (cause) {
-      if (cause instanceof ApiError) throw new StartProblem(`CANARIES_FILE: canary "${canary.id}": ${cause.message}`, { cause });
+      if (cause instanceof ApiError)
+        throw new StartProblem(`CANARIES_FILE: canary "${canary.id}": ${inTermsOfFile(cause.message)}`, { cause });
       throw cause;
     }
   }
 }
+
+/** The file calls the keyword and the domain of a request a question. */
+const inTermsOfFile = (message: string): string =>
+  message.replace(/^Bad input parameter: /, '').replace(/^(?:keyword|domain) /, 'question ');
 
 /** Returns the canary with its request, or null when the engine has no source here. */
 export function composeCanary(
