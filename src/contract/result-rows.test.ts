@@ -84,6 +84,13 @@ describe('a SERP', () => {
       },
     ]);
   });
+  test('has its quality in each row, and none while it is null', () => {
+    const data = { totalResults: 1, raw: [], ...noItems(), organic: [{ position: 1, title: 'Tea', url: 'https://tea.example/' }] };
+    const doubted = { ...serp, data, quality: 0.45, qualityReasons: ['fewResults'] };
+    expect(resultRows('serp', doubted)).toMatchObject([{ position: 1, quality: 0.45 }]);
+    expect(resultRows('serp', { ...doubted, quality: null })[0]).not.toHaveProperty('quality');
+    expect(RESULT_COLUMNS.at(-1)).toBe('quality');
+  });
   test('without results has one row with its state', () => {
     expect(resultRows('serp', { ...serp, verdict: 'empty', data: { totalResults: 0, raw: [], ...noItems() } })).toEqual([
       { ...requestCells, verdict: 'empty' },

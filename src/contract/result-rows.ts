@@ -32,6 +32,7 @@ export const RESULT_COLUMN_TYPES = {
   searchVolume: 'integer',
   competition: 'number',
   costPerClick: 'number',
+  quality: 'number',
 } as const;
 export type ResultColumn = keyof typeof RESULT_COLUMN_TYPES;
 export const RESULT_COLUMNS = Object.keys(RESULT_COLUMN_TYPES) as readonly ResultColumn[];
@@ -76,6 +77,7 @@ function requestCells(kind: Kind, object: Fields): Record<string, Cell> {
     state: stateOf(object),
     verdict: cell(object.verdict),
     error: cell(object.error),
+    quality: cell(object.quality),
   };
 }
 

@@ -228,6 +228,7 @@ class Rows(unittest.TestCase):
         "isMobile": True,
         "ready": True,
         "createdAt": "2026-11-15T09:30:00+0000",
+        "quality": 0.45,
         "data": {
             "organic": [{"position": 1, "url": "https://Shop.example:8/x", "rating": {"value": 4.5, "votes": 12}}, "odd"],
             "paa": [{"question": "What is tea?", "answer": "A drink."}],
@@ -240,6 +241,8 @@ class Rows(unittest.TestCase):
         first, second = rows_of(self.serp)
         self.assertEqual((first["domain"], first["votes"], first["device"]), ("shop.example", 12, "mobile"))
         self.assertEqual((second["resultType"], second["title"]), ("paa", "What is tea?"))
+        self.assertEqual((first["quality"], second["quality"]), (0.45, 0.45))
+        self.assertNotIn("quality", rows_of({**self.serp, "quality": None})[0])
         self.assertEqual([row["resultType"] for row in rows_of(self.serp, ["organic"])], ["organic"])
 
     def test_objects_without_results_have_one_row(self):
@@ -259,6 +262,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(str(frame["createdAt"].dtype)[:15], "datetime64[ns, ")
         self.assertEqual(frame["createdAt"].nunique(), 1)
         self.assertEqual(frame["votes"].sum(), 12)
+        self.assertEqual(len(frame[frame["quality"] < 0.7]), 2)
         empty = to_dataframe([])
         self.assertEqual((len(empty), list(empty.columns)), (0, list(frame.columns)))
         self.assertEqual(str(empty["position"].dtype), "Int64")

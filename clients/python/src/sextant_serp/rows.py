@@ -44,6 +44,7 @@ COLUMNS = (
     "searchVolume",
     "competition",
     "costPerClick",
+    "quality",
 )
 TIMES = ("createdAt", "generatedAt")
 
@@ -102,6 +103,7 @@ def _request_cells(kind: str, found: Mapping[str, Any]) -> Dict[str, Any]:
         "state": _state(found),
         "verdict": _cell(found.get("verdict")),
         "error": _cell(found.get("error")),
+        "quality": _cell(found.get("quality")),
     }
 
 
@@ -182,6 +184,6 @@ def to_dataframe(objects: Iterable[Any], result_types: Optional[Sequence[str]] =
         frame[name] = times.fillna(others)
     for name in ("position", "rank", "page", "votes", "searchVolume"):
         frame[name] = pandas.to_numeric(frame[name], errors="coerce").round().astype("Int64")
-    for name in ("rating", "competition", "costPerClick"):
+    for name in ("rating", "competition", "costPerClick", "quality"):
         frame[name] = pandas.to_numeric(frame[name], errors="coerce")
     return frame
