@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error: a script without types.
 import { grafanaDashboard } from '../scripts/grafana/dashboard.mjs';
+import { ALERT_RULES } from '../src/contract/alerts.ts';
 import { METRICS, type MetricDefinition } from '../src/platform/metric-table.ts';
 import { createMetrics } from '../src/platform/metrics.ts';
 
@@ -115,6 +116,12 @@ describe('the rules', () => {
 test('every alert has a runbook', () => {
   const rows = [...read('docs/operations.md').matchAll(/^\| `(Sextant\w+)` \| .+ \| \[.+\]\(.*#.+\) \|$/gm)];
   expect(rows.map(([, name]) => name).sort()).toEqual(alerts.map(({ name }) => name).sort());
+});
+
+test('every built-in alert is listed with the name of its rule', () => {
+  const [, section = ''] = read('docs/operations.md').split('### Built-in alerts');
+  const rows = [...section.split(/^### /m)[0]!.matchAll(/^\| [^|`]+ \| `(\w+)` \| .+ \|$/gm)];
+  expect(rows.map(([, name]) => name).sort()).toEqual([...ALERT_RULES].sort());
 });
 
 describe('the metrics', () => {
