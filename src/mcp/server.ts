@@ -9,6 +9,7 @@ import { addTrackingTools } from './tracking-tools.ts';
 
 const INSTRUCTIONS = `Sextant: search results, keyword volumes, AI answers, WHOIS, site technologies and rank tracking as data.
 Results are short. Use top, sections and fields for more, or read the linked resource for the complete object.
+A search result with a quality below 0.7 may be wrong: qualityReasons says why. Search again, or check it before you rely on it.
 Every result states its cost. Fetch a waiting result later with fetch_result, free of charge.
 Tracked keywords are checked by schedule and charged then: show the user the price per month before you confirm.`;
 
