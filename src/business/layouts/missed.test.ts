@@ -28,7 +28,7 @@ test('names headings that are the title of no item, in the order of the page', (
 
 test('recognises titles that are shortened, have a suffix, or other spaces and quotes', () => {
   const headings = [
-    'A very long guide to firing clay …',
+    'A very long guide to firing cl…',
     'CLAY POTS for\u00a0“beginners” - Pots',
     'Ａ very long guide to firing clay in a small oven at home',
   ];
@@ -37,6 +37,12 @@ test('recognises titles that are shortened, have a suffix, or other spaces and q
 
 test('does not take a short text for a part of a title', () => {
   expect(missedOf(['clay', 'Pots'], [], FOUND).headings).toEqual(['clay', 'Pots']);
+});
+
+test('does not take a title for one that only begins like it', () => {
+  const found = { organic: [{ title: 'News about boots, part 1' }] };
+  expect(missedOf(['News about boots, part 1', 'News about boots, part 10'], [], found).headings).toEqual(['News about boots, part 10']);
+  expect(missedOf(['News about boots, part 10'], [], { organic: [{ title: 'News about boo...' }] }).headings).toEqual([]);
 });
 
 test('names a repeated heading once, and none without letters', () => {
