@@ -106,10 +106,10 @@ describe.skipIf(program === undefined)('the quality of sources in the dashboard'
     test('lists the requests that a failing source answered, by keyboard', async () => {
       const { page } = visitor;
       await row('Sources and their canaries', /^Bing Direct fetch/)
-        .getByText('Requests since then')
+        .getByText('Requests that may be wrong')
         .focus();
       await page.keyboard.press('Enter');
-      const requests = table('Requests to Direct fetch of Bing since it fails');
+      const requests = table('Requests to Direct fetch of Bing that may be wrong');
       await requests.getByText('0.45').waitFor();
       expect(await requests.getByRole('row').count()).toBe(5);
       await visitor.allIsWell();
@@ -165,10 +165,6 @@ describe.skipIf(program === undefined)('the quality of sources in the dashboard'
       await table('Cases').getByRole('link', { name: 'Bing, desktops' }).click();
       await page.getByRole('heading', { name: 'Page 1: running shoes' }).waitFor();
       for (const text of ['Judged pages', 'Found in other layouts', 'Never filled']) await page.getByText(text).first().waitFor();
-      // Three of ten results were found. The others are listed without a click.
-      const missed = page.getByRole('list').filter({ hasText: 'Buy running shoes, offer 4' });
-      expect(await missed.getByRole('listitem').count()).toBe(7);
-      await page.getByText('shop4.example, shop5.example').first().waitFor();
       await page.getByText('First items').first().click();
       await page.getByText('Guide 1 to running shoes').first().waitFor();
       await visitor.allIsWell();

@@ -8,6 +8,7 @@ const sourceOf = (change: Partial<CanarySource> = {}, lastRunAt: string | null =
   source: 'page',
   state: 'passing',
   failingSince: null,
+  suspectSince: null,
   reason: null,
   switchedOff: false,
   runsToday: 3,

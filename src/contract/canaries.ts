@@ -81,6 +81,11 @@ export const CanarySource = Type.Object({
     description: '`untested`: the last run of no canary passed. `unbudgeted`: a paid source without a number in `CANARY_BUDGET`.',
   }),
   failingSince: Nullable(DateTime('Since when it fails its canaries. Null: it does not.')),
+  suspectSince: Nullable(
+    DateTime(
+      'When the canaries that failed had last passed, or failed first. Requests since then may have wrong results. Null: it is not failing.',
+    ),
+  ),
   reason: Nullable(Type.String({ description: 'Why the last failed run failed. Null unless it is failing.' })),
   switchedOff: Type.Boolean({ description: 'Canaries switched it off. They switch it on again when it passes. Never true for lookups.' }),
   runsToday: Type.Integer({ description: 'Runs for this engine since midnight UTC.' }),

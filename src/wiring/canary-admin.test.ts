@@ -47,6 +47,42 @@ test('a source passes only after a pass', async () => {
   await database.db.script('truncate canaries, canary_sources, canary_states, canary_runs');
 });
 
+test('a failing source may have been wrong since the canaries that failed had passed', async () => {
+  const audit = createAudit(database.db, 'operator');
+  const store = createCanaryStore(database.db, audit);
+  await store.publish([canary('german', 'DE'), canary('other', 'DE')]);
+  const admin = createCanaryAdmin(database.db, audit, readConfig({}));
+  const run = async (id: string, outcome: 'passed' | 'failed' | 'inconclusive', at: string): Promise<void> => {
+    const target = { engine: 'google', source: 'page', canary: id };
+    await store.register([target], 3600);
+    await database.db.script(
+      'update canary_states set due_at = now(), claimed_until = null; update canary_sources set next_run_at = now()',
+    );
+    const end = { outcome, reason: null, attempt: 'valid', ms: 1 };
+    expect(
+      await store.record((await store.claim([target], 0, 60))!, end, { intervalSeconds: 3600, switching: 'false', route: ['page'] }),
+    ).toBe(true);
+    await database.db.script(`update canary_runs set at = '${at}' where id = (select max(id) from canary_runs)`);
+  };
+  const found = async () => (await admin.read()).sources.find(({ engine, source }) => engine === 'google' && source === 'page')!;
+  await run('german', 'passed', '2026-11-15T07:00:00Z');
+  await run('german', 'passed', '2026-11-15T08:00:00Z');
+  await run('german', 'inconclusive', '2026-11-15T08:30:00Z');
+  await run('german', 'failed', '2026-11-15T09:00:00Z');
+  expect(await found()).toMatchObject({ failingSince: null, suspectSince: null });
+  // This one passes with the wrong results as well.
+  await run('other', 'passed', '2026-11-15T09:30:00Z');
+  await run('german', 'failed', '2026-11-15T10:00:00Z');
+  await run('german', 'failed', '2026-11-15T11:00:00Z');
+  expect(await found()).toMatchObject({ state: 'failing', suspectSince: '2026-11-15T08:00:00+0000' });
+  await database.db.script("delete from canary_runs where outcome = 'passed'");
+  expect(await found()).toMatchObject({ suspectSince: '2026-11-15T09:00:00+0000' });
+  await database.db.script('truncate canary_runs');
+  const { failingSince, suspectSince } = await found();
+  expect([failingSince === null, suspectSince]).toEqual([false, failingSince]);
+  await database.db.script('truncate canaries, canary_sources, canary_states, canary_runs');
+});
+
 test('a source has only the canaries that workers ask it, and a request runs no other', async () => {
   const audit = createAudit(database.db, 'operator');
   const store = createCanaryStore(database.db, audit);

@@ -100,6 +100,7 @@ function sourceOf(
     source,
     state: failingSince !== null ? 'failing' : !budgeted ? 'unbudgeted' : isProven ? 'passing' : 'untested',
     failingSince,
+    suspectSince: row?.suspectSince ?? null,
     reason: row?.reason ?? null,
     switchedOff: row?.switchedOff ?? false,
     runsToday: usage.find((one) => one.engine === engine && one.source === source)?.runs ?? 0,

@@ -21,6 +21,7 @@ export interface CanarySourceRow {
   readonly engine: string;
   readonly source: string;
   readonly failingSince: string | null;
+  readonly suspectSince: string | null;
   readonly reason: string | null;
   readonly switchedOff: boolean;
 }
@@ -50,10 +51,23 @@ export interface CanaryAccess {
 }
 
 const CANARIES = { name: 'canary_read', text: 'select definition::text as definition from canaries order by engine, id' };
-/** An operator who switched the source on again has overruled the canaries. */
+/**
+ * An operator who switched the source on again has overruled the canaries. The source may have been wrong since the
+ * canaries that failed had last passed: a failure is certain only hours later.
+ */
 const SOURCES = {
   name: 'canary_read_sources',
-  text: `select o.engine, o.source, o.failing_since, o.reason, d.source is not null as off from canary_sources o
+  text: `select o.engine, o.source, o.failing_since, o.reason, d.source is not null as off,
+      case when o.failing_since is not null then coalesce((
+        select min(coalesce(passed, first_failed)) from (
+          select max(at) filter (where outcome = 'passed') as passed, min(at) filter (where outcome = 'failed') as first_failed,
+            max(at) filter (where outcome = 'failed') as failed from (
+            select r.canary, r.outcome, r.at from canary_runs r
+            where r.engine = o.engine and r.source = o.source and r.at <= o.failing_since order by r.id desc limit 2000
+          ) as recent group by canary
+        ) as ends where failed > passed or passed is null
+      ), o.failing_since) end as suspect_since
+    from canary_sources o
     left join disabled_sources d on d.engine = o.engine and d.source = o.source and d.since = o.switched_off_at
     order by o.engine, o.source`,
 };
@@ -98,6 +112,7 @@ interface SourceRow {
   readonly engine: string;
   readonly source: string;
   readonly failing_since: Date | null;
+  readonly suspect_since: Date | null;
   readonly reason: string | null;
   readonly off: boolean;
 }
@@ -135,10 +150,11 @@ export function createCanaryAccess(db: Db, audit: Audit): CanaryAccess {
       ]);
       return {
         canaries: canaries.map(({ definition }) => JSON.parse(definition) as PublishedCanary),
-        sources: sources.map(({ engine, source, failing_since, reason, off }) => ({
+        sources: sources.map(({ engine, source, failing_since, suspect_since, reason, off }) => ({
           engine,
           source,
           failingSince: toDateTime(failing_since),
+          suspectSince: toDateTime(suspect_since),
           reason,
           switchedOff: off,
         })),

@@ -1,4 +1,4 @@
-// The requests that a failing source was attempted for since it fails, loaded when the operator opens them.
+// The requests that a failing source was attempted for since its canaries last passed, loaded when the operator opens them.
 import { useState } from 'preact/hooks';
 import type { AttemptedObject, AttemptedObjectList } from '../../../src/contract/attempts.ts';
 import { withQuery } from '../api.ts';
@@ -26,7 +26,7 @@ export function AnsweredRequests(period: Period) {
   if (LOOKUPS.includes(period.engine)) return null;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Requests since then</summary>
+      <summary>Requests that may be wrong</summary>
       {isOpen && <Requests {...period} />}
     </details>
   );
@@ -39,11 +39,14 @@ function Requests({ engine, source, since }: Period) {
     <WhenLoaded from={loaded}>
       {({ items, next }) => (
         <>
+          <p class="tiny muted">
+            Created since <Time at={since} />. The source may have been wrong before a failure was certain.
+          </p>
           {items.length === 0 ? (
             <p class="tiny muted">No request used this source since then.</p>
           ) : (
             <Table
-              caption={`Requests to ${labelOf(source)} of ${labelOf(engine)} since it fails`}
+              caption={`Requests to ${labelOf(source)} of ${labelOf(engine)} that may be wrong`}
               rows={items}
               keyOf={({ id }) => id}
               columns={COLUMNS}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { CanaryList, CanarySource } from '../../../src/contract/canaries.ts';
 import { useAction } from '../admin/use-action.ts';
 import { call } from '../api.ts';
-import { counted, dateOf, spanOf } from '../format.ts';
+import { counted, dateOf, number, spanOf } from '../format.ts';
 import { labelOf } from '../labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
@@ -18,6 +18,8 @@ import { AnsweredRequests } from './answered-requests.tsx';
 type Run = (source: CanarySource) => void;
 
 const TONES: Readonly<Record<CanarySource['state'], string>> = { passing: 'good', failing: 'bad', untested: '', unbudgeted: 'note' };
+/** Sources behind proxies have a name for each. */
+const PROXY = /^(?:page|browser)-/;
 const FILTERS = [
   ['tested', 'Tested sources'],
   ['all', 'All sources'],
@@ -44,6 +46,7 @@ export function Canaries({ loaded }: { readonly loaded: ApiState<CanaryList> }) 
                 {intervalMinutes === 0
                   ? 'Canaries are off: CANARY_INTERVAL_MINUTES is 0.'
                   : `Each source is asked questions with known answers, each about every ${spanOf(intervalMinutes)}.`}{' '}
+                {sources.some(({ source }) => PROXY.test(source)) && 'Sources behind proxies take turns. '}
                 {gapsOf(sources)}
               </p>
               {shown.length === 0 ? (
@@ -93,7 +96,7 @@ const columnsWith = (run: Run, isBusy: boolean): readonly Column<CanarySource>[]
   {
     name: 'State',
     kind: 'roomy',
-    show: ({ engine, source, state, failingSince, reason }) => (
+    show: ({ engine, source, state, failingSince, suspectSince, reason }) => (
       <>
         <Badge value={state} tone={TONES[state]} />
         {failingSince && (
@@ -103,18 +106,21 @@ const columnsWith = (run: Run, isBusy: boolean): readonly Column<CanarySource>[]
           </span>
         )}
         {reason && <p class="tiny break">{reason}</p>}
-        {failingSince && <AnsweredRequests engine={engine} source={source} since={failingSince} />}
+        {suspectSince && <AnsweredRequests engine={engine} source={source} since={suspectSince} />}
       </>
     ),
   },
   {
     name: 'Runs today',
+    kind: 'figure',
     show: ({ runsToday, budget }) => (
       <>
-        {runsToday}
+        {number(runsToday)}
         {budget && (
           <p class="tiny muted">
-            {budget.usedToday} of {budget.runsPerDay} of this source
+            budget:
+            <br />
+            {number(budget.usedToday)} of {number(budget.runsPerDay)}
           </p>
         )}
       </>

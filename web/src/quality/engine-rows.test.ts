@@ -7,6 +7,7 @@ const source = (engine: 'bing' | 'google', name: string, state: 'passing' | 'fai
   source: name,
   state,
   failingSince: null,
+  suspectSince: null,
   reason: null,
   switchedOff: false,
   runsToday: 3,
