@@ -61,6 +61,17 @@ describe('hostile pages', () => {
     }
   });
 
+  test.each([
+    ['class value', (text: string) => `<p class="${text}">a</p>`],
+    ['class value that is not ASCII', (text: string) => `<p class="é ${text}">a</p>`],
+    ['attribute', (text: string) => `<p ${text.replaceAll(' ', 'x')}>a</p>`],
+  ])('begins a new name table after a page with a very long %s, so that such pages do not add up', (_, page) => {
+    const old = treeOf(page('a '.repeat(1_500_000)));
+    const next = treeOf(page('b c'));
+    expect(next.names).not.toBe(old.names);
+    expect(treeOf(page('d e')).names).toBe(next.names);
+  });
+
   const MB64 = 64 * 1024 * 1024;
   test.each<[string, string, string, number]>([
     ['text', '', 'word ', 2],

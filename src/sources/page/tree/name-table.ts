@@ -61,9 +61,15 @@ class Interned {
   readonly #fold: Uint8Array;
   #slots = new Int32Array(2048);
   #hashes = new Int32Array(1024);
+  #characters = 0;
 
   constructor(fold: Uint8Array) {
     this.#fold = fold;
+  }
+
+  /** The length of all texts together. */
+  get characters(): number {
+    return this.#characters;
   }
 
   /** Returns the number of an ASCII byte range whose hash the caller has computed over the folded bytes. */
@@ -96,6 +102,7 @@ class Interned {
 
   #add(text: string, hash: number, slot: number): number {
     const id = this.texts.push(text) - 1;
+    this.#characters += text.length;
     this.#slots[slot] = id;
     if (id === this.#hashes.length) this.#hashes = grown(this.#hashes);
     this.#hashes[id] = hash;
@@ -190,5 +197,10 @@ export class NameTable {
 
   get size(): number {
     return this.#names.texts.length + this.#classes.texts.length;
+  }
+
+  /** What is computed per name grows with its length, too: the single classes of a value, and their hashes. */
+  get characters(): number {
+    return this.#names.characters + this.#classes.characters;
   }
 }

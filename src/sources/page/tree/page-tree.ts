@@ -7,8 +7,12 @@ import { COMMENT, type Columns, DOCUMENT, TEXT } from './columns.ts';
 import { BITS, CLASS, NameTable } from './name-table.ts';
 import { ELEMENTS_WITH_RULES } from './rules.ts';
 
-/** A table with more entries is left to the trees that use it, and the next page begins a new one. */
+/**
+ * A table with more entries or characters is left to the trees that use it, and the next page begins a new one. Names of usual
+ * pages have 20 to 50 characters. A hostile page may have one of millions, and the heap limit of a thread does not see them all.
+ */
 const NAMES_MAX = 20_000;
+const NAME_CHARACTERS_MAX = 2_000_000;
 let sharedNames = new NameTable(ELEMENTS_WITH_RULES);
 const AMPERSAND = 0x26;
 /** Tests of ancestors read the same value for every element below. Decoding a longer one each time would take quadratic time. */
@@ -28,7 +32,7 @@ export class PageTree {
   readonly #longValues = new Map<number, string>();
 
   constructor(bytes: Buffer, decode: DecodeRange = rangeDecoder('utf-8')) {
-    if (sharedNames.size > NAMES_MAX) sharedNames = new NameTable(ELEMENTS_WITH_RULES);
+    if (sharedNames.size > NAMES_MAX || sharedNames.characters > NAME_CHARACTERS_MAX) sharedNames = new NameTable(ELEMENTS_WITH_RULES);
     this.bytes = bytes;
     this.#stepsLeft = STEPS_MIN + STEPS_PER_BYTE * bytes.length;
     this.names = sharedNames;
