@@ -68,9 +68,10 @@ test.each([
   { userAgent: 'own/1' },
   { urlParameters: [{ name: 'a', value: 'b' }] },
   { cookieParameters: [{ name: 'a', value: 'b' }] },
-] as Partial<SerpQuery>[])('a page of a search with %j is counted and never kept', async (known) => {
-  const [page] = await seenOf({ known });
-  expect(page!.sample).toBeUndefined();
+] as Partial<SerpQuery>[])('a page of a search with %j is neither counted nor kept, whether it was parsed or not', async (known) => {
+  expect(await seenOf({ known })).toEqual([]);
+  expect(await seenOf({ known, body: UNKNOWN })).toEqual([]);
+  expect(await seenOf({ known, fails: new CollectFailure(new SourceError('suspect', 'nextSource', 'unrelated'), null) })).toEqual([]);
 });
 
 test('a page that could not be parsed is reported with its sketches', async () => {

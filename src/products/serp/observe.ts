@@ -28,10 +28,13 @@ const PAGE_CHARACTERS_MAX = 2_000_000;
 const SAMPLE_BYTES_MAX = 500_000;
 const FOUND_LENGTH_MAX = 500_000;
 
-/** Pages of test mode, and responses of providers and official APIs, have no layout of the engine. */
+/**
+ * Pages of test mode, and responses of providers and official APIs, have no layout of the engine. With custom options a
+ * customer decides which page the engine returns: such pages must not make a layout familiar, old or doubtful for others.
+ */
 export async function observeSearch<Result>(observed: ObservedSearch, search: (onCollected: Collect) => Promise<Result>): Promise<Result> {
-  const { layouts, job, engine, source } = observed;
-  if (layouts === null || job.mode !== 'live' || source.adapter !== engine) return search(() => undefined);
+  const { layouts, job, engine, source, query } = observed;
+  if (layouts === null || job.mode !== 'live' || source.adapter !== engine || hasCustomOptions(query)) return search(() => undefined);
   let collected: Collected<SerpPage> = { found: [], pages: [] };
   const report = (outcome: 'valid' | 'suspect'): void => {
     for (const [index, page] of collected.pages.entries()) observePage(observed, layouts, page, index, collected.found[index]!, outcome);
@@ -86,8 +89,8 @@ function observe(
     requested: Math.min(query.maxResults, engine.traits.pageSize),
     found: found ?? {},
   };
-  // Values of customers may be secret, and so may a page that a customer names. No sample is kept of such a page.
-  const isKept = index === 0 && !hasCustomOptions(query) && !engine.traits.keywordIsUrl;
+  // A page that a customer names may be secret. No sample is kept of it.
+  const isKept = index === 0 && !engine.traits.keywordIsUrl;
   layouts.observe(isKept ? { ...seen, sample: () => sampleOf(job, query, page, outcome, found, reason) } : seen);
 }
 

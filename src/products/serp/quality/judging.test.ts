@@ -55,6 +55,17 @@ test('test jobs and requests with own parameters are not compared', async () => 
   expect(await judgeJob(judging, LIVE, own)!.pastAgreementOf('page', organic('tea'))).toBeNull();
 });
 
+test.each([
+  { userAgent: 'own/1' },
+  { urlParameters: [{ name: 'setlang', value: 'fr' }] },
+  { cookieParameters: [{ name: 'a', value: 'b' }] },
+])('a page of a search with %j is not compared with familiar layouts, because such pages are not counted', (own) => {
+  const judging = createJudging({ familiarityOf: () => ({ shapes: 0, names: 0 }) });
+  const query = plainQuery('bing', { keyword: 'tea', maxResults: 10 });
+  expect(judgeJob(judging, LIVE, query)!.familiarityOf).not.toBeNull();
+  expect(judgeJob(judging, LIVE, { ...query, ...own })!.familiarityOf).toBeNull();
+});
+
 test('answers for other places are not compared', async () => {
   const { answers, judging } = open();
   const query = plainQuery('bing', { keyword: 'pizza near me', maxResults: 10 });

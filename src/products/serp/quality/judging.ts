@@ -61,7 +61,8 @@ export function judgeJob(
     return hashed.hashes;
   };
   return {
-    familiarityOf,
+    // Pages with custom options are not counted, so a layout that only they have would never become familiar.
+    familiarityOf: isCustom ? null : familiarityOf,
     pastAgreementOf: async (source, organic) => {
       if (isCustom) return null;
       const urls = hashesOf(organic);
