@@ -4,10 +4,12 @@ import { type LocalApi, startLocalApi } from '../../test/local-api.ts';
 import { until } from '../../test/service.ts';
 import { noItems } from '../contract/items.ts';
 import type { Job, JobEnd } from '../contract/order.ts';
+import { createSerpApi } from '../sources/providers/serpapi.ts';
 import { createSerper } from '../sources/providers/serper.ts';
 import { toSource } from '../sources/providers/source.ts';
 import { createUpstream } from '../sources/providers/upstream.ts';
 import type { Engine } from '../sources/serp.ts';
+import type { SerpSource } from '../sources/serp-route.ts';
 import { type CrossChecks, createCrossChecks, isSampled } from './cross-checks.ts';
 
 const idOf = (number: number): string => number.toString(16).padStart(24, '0');
@@ -49,22 +51,24 @@ describe('the queue of checks', () => {
   };
   let [upstream, serper]: LocalApi[] = [];
   let checks: CrossChecks;
+  let route: SerpSource[];
   let isBusy: boolean;
   let paused: Map<string, number>;
   let outcomes: string[];
   let agreements: number[];
+  let budget: number;
   beforeEach(async () => {
     [upstream, serper] = [await startLocalApi(), await startLocalApi()];
     upstream.answers((asked) => upstreamAnswer(asked, HONEST));
     serper.answers((asked) => serperAnswer(asked, HONEST));
-    [isBusy, paused, outcomes, agreements] = [false, new Map(), [], []];
-    const route = [
+    [isBusy, paused, outcomes, agreements, budget] = [false, new Map(), [], [], 100];
+    route = [
       toSource(createUpstream({ baseUrl: upstream.baseUrl, apiKey: 'key', priority: 'LOW' }), upstream.fetch),
       toSource(createSerper({ baseUrl: serper.baseUrl, apiKey: 'key' }), serper.fetch),
     ];
     checks = createCrossChecks({
       limits: { google: { share: 1, callsPerDay: 100 } },
-      store: { reserve: async () => 'reserved', recordDifference: async () => undefined },
+      store: { reserve: async () => (budget-- > 0 ? 'reserved' : 'engine'), recordDifference: async () => undefined },
       series: { count: () => undefined },
       metrics: {
         crossCheck: (_engine, outcome) => void outcomes.push(outcome),
@@ -109,6 +113,25 @@ describe('the queue of checks', () => {
     for (let number = 0; number < 3; number++) checks.consider(jobOf(number), end);
     await until(async () => outcomes.length === 3);
     expect(most).toBe(1);
+  });
+
+  test.each([
+    { budget: 9, calls: 2, outcome: 'compared', agreement: [0.89] },
+    { budget: 1, calls: 1, outcome: 'over_budget', agreement: [] },
+  ])('a source that returns four results at a time is called at most as often as the budget of $budget allows', async (given) => {
+    budget = given.budget;
+    serper!.answers(({ query }) => {
+      const start = Number(query.start ?? 0);
+      const organic_results = organic.slice(start, start + 4).map(({ title, url }) => ({ title, link: url }));
+      const next = `https://serpapi.example/?q=garden+chairs&start=${start + 4}`;
+      return { body: { search_metadata: { status: 'Success' }, organic_results, serpapi_pagination: { next } } };
+    });
+    route.splice(1, 1, toSource(createSerpApi({ baseUrl: serper!.baseUrl }), serper!.fetch));
+    checks.consider(jobOf(1), end);
+    await until(async () => outcomes.length === 1);
+    expect(outcomes).toEqual([given.outcome]);
+    expect([serper!.asked.length, Math.max(0, budget)]).toEqual([given.calls, given.budget - given.calls]);
+    expect(agreements.map((value) => Math.round(value * 100) / 100)).toEqual(given.agreement);
   });
 
   test('does not ask a source that is paused for customers', async () => {

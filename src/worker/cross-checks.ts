@@ -113,17 +113,24 @@ export function createCrossChecks(parts: CrossCheckParts): CrossChecks {
     const route = parts.routeOf(engine, job as Job);
     const source = choose(engine.name, first, othersOf(route, first));
     if (!source) return 'dropped';
-    if ((await parts.store.reserve(engine.name, comparedName(source.name))) !== 'reserved') return 'over_budget';
+    let isSpent = false;
+    const reserve = async (): Promise<boolean> => {
+      isSpent = (await parts.store.reserve(engine.name, comparedName(source.name))) !== 'reserved';
+      return !isSpent;
+    };
+    if (!(await reserve())) return 'over_budget';
     const circuit = circuitOf(engine.name, source.name);
     let outline: Outline;
     try {
-      outline = await askForOutline(source, engine, search.query, { signal: stopping.signal, msMax: ASK_MS_MAX });
+      outline = await askForOutline(source, engine, search.query, { signal: stopping.signal, msMax: ASK_MS_MAX, mayContinue: reserve });
       circuits.record(circuit, false, 0);
     } catch (thrown) {
       const { error } = failureOf(thrown);
       circuits.record(circuit, error.recovery !== 'fail', error.cooldownSeconds, error.message);
       return 'failed';
     }
+    // A part of the results would look like a disagreement.
+    if (isSpent) return 'over_budget';
     const firstSource = route.find(({ name }) => name === first);
     await record(search, [comparedName(source.name), outline], compare([search.outline, firstSource], [outline, source]));
     return 'compared';

@@ -1,8 +1,10 @@
 // Cross-check of one finished search: asks a second source for its first page and compares both.
 import { ITEM_ARRAYS, type SerpData } from '../../contract/items.ts';
 import type { Job, JobEnd } from '../../contract/order.ts';
+import { unreachable } from '../../sources/adapter.ts';
 import type { Engine, SerpQuery } from '../../sources/serp.ts';
 import type { SerpSource } from '../../sources/serp-route.ts';
+import { isStep } from '../../sources/steps.ts';
 import { type Agreement, agreementOf, DEPTH, FEATURES, type Feature, type Outline, outlineOf } from './agreement.ts';
 import { queryOf } from './collect.ts';
 import type { StoredSerpRequest } from './request.ts';
@@ -60,15 +62,30 @@ export const othersOf = (route: readonly SerpSource[], first: string): SerpSourc
     return compared !== comparedName(first) && compared !== 'browser' && !name.endsWith('-deferred');
   });
 
-/** Asks the source once, with at most `msMax` for all requests. Throws `SourceError` or `CollectFailure`. */
+export interface AskLimits {
+  readonly signal: AbortSignal;
+  /** For all requests together. */
+  readonly msMax: number;
+  /** Asked before each further page: a source may return only a few results at a time, and charges for each page. */
+  readonly mayContinue: () => Promise<boolean>;
+}
+
+/** Asks the source for the first results. Throws `SourceError` or `CollectFailure`. */
 export async function askForOutline(
   source: SerpSource,
   engine: Engine,
   query: SerpQuery,
-  { signal, msMax }: { readonly signal: AbortSignal; readonly msMax: number },
+  { signal, msMax, mayContinue }: AskLimits,
 ): Promise<Outline> {
   const ended = AbortSignal.any([signal, AbortSignal.timeout(msMax)]);
-  const limited: SerpSource = { ...source, fetch: (request, context) => source.fetch(request, { ...context, signal: ended }) };
+  let pages = 0;
+  const limited: SerpSource = {
+    ...source,
+    fetch: async (request, context) => {
+      if (!isStep(request) && pages++ > 0 && !(await mayContinue())) throw unreachable('the budget of cross-checks is spent');
+      return source.fetch(request, { ...context, signal: ended });
+    },
+  };
   const { result } = await searchOnce(limited, engine, query, 1, { saveRaw: false, find: null, judging: null });
   return outlineOf(result.data);
 }
