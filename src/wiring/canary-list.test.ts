@@ -9,6 +9,7 @@ import { checkQuestions, checkRegions, composeCanary, loadCanaries } from './can
 import { uselessBudgets } from './canary-sources.ts';
 import { hasCanaries, isBudgeted, paidSources } from './canary-terms.ts';
 import { fullConfig } from './engines-page.ts';
+import { StartProblem } from './installation.ts';
 import { createSourceAccess } from './source-access.ts';
 
 const shipped = loadCanaries({ CANARIES_FILE: null });
@@ -60,6 +61,10 @@ test('an unusable file of the operator is a problem of the start that names the 
   expect(() => checkRegions([{ ...first!, id: 'mine', region: 'Nowhere-on-Earth' }], loadRegions())).toThrow(
     'CANARIES_FILE: canary "mine": region "Nowhere-on-Earth" is unknown.',
   );
+});
+
+test.each(['/dev/null', tmpdir()])('%s is refused: it is not a file', (file) => {
+  expect(() => loadCanaries({ CANARIES_FILE: file })).toThrow(new StartProblem(`CANARIES_FILE: ${file} is not a file.`));
 });
 
 test('a file of hostile content is refused, within seconds', () => {

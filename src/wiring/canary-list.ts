@@ -22,13 +22,20 @@ const FILE_BYTES_MAX = 10_000_000;
 /** Throws `StartProblem` when CANARIES_FILE cannot be used. */
 export function loadCanaries({ CANARIES_FILE: file }: Pick<Config, 'CANARIES_FILE'>): Canary[] {
   try {
-    if (file !== null && statSync(file).size > FILE_BYTES_MAX) throw new CanaryProblem(`the file is larger than ${FILE_BYTES_MAX} bytes`);
-    return readCanaries(readFileSync(SHIPPED, 'utf8'), file === null ? null : readFileSync(file, 'utf8'));
+    return readCanaries(readFileSync(SHIPPED, 'utf8'), file === null ? null : readOwn(file));
   } catch (cause) {
     if (cause instanceof CanaryProblem || (cause as { path?: unknown }).path === file)
       throw new StartProblem(`CANARIES_FILE: ${(cause as Error).message}.`, { cause });
     throw cause;
   }
+}
+
+/** Devices and pipes have no size, and some have no end. */
+function readOwn(file: string): string {
+  const stats = statSync(file);
+  if (!stats.isFile()) throw new CanaryProblem(`${file} is not a file`);
+  if (stats.size > FILE_BYTES_MAX) throw new CanaryProblem(`the file is larger than ${FILE_BYTES_MAX} bytes`);
+  return readFileSync(file, 'utf8');
 }
 
 /** Throws `StartProblem` for the first canary whose region is unknown. */
