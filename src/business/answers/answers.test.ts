@@ -40,6 +40,25 @@ test('the newest answer is read first, with at most 20 results', async () => {
   expect(read[0]!.urls).toHaveLength(20);
 });
 
+test('the answers of the same variant are read, however many others of the question are newer', async () => {
+  const answers = open();
+  const depth = (maxResults: number) => question({ keyword: 'popular', maxResults });
+  answers.write(depth(10), urls('ten'));
+  await answers.idle();
+  await age(2);
+  for (let maxResults = 11; maxResults <= 50; maxResults++) answers.write(depth(maxResults), urls(`${maxResults}-`));
+  await answers.idle();
+  for (const [maxResults, name] of [
+    [10, 'ten'],
+    [50, '50-'],
+  ] as const) {
+    const { variant } = depth(maxResults);
+    const read = await answers.read(depth(maxResults));
+    expect(read.filter((answer) => answer.variant === variant).map(({ urls: own }) => own)).toEqual([urls(name)]);
+    expect(read).toHaveLength(16);
+  }
+});
+
 test('one answer is stored in 12 hours, so that many wrong ones replace nothing', async () => {
   const [answers, key] = [open(), question({ keyword: 'often' })];
   const write = async (name: string) => {

@@ -11,7 +11,7 @@ export interface PastAnswer {
 }
 
 export interface Answers {
-  /** Returns stored answers to the question, newest first. Empty when the database does not respond in time. Never throws. */
+  /** Returns stored answers to the question, newest first: those of its variant, and of some others. Empty when the database does not respond in time. Never throws. */
   read(key: AnswerKey): Promise<readonly PastAnswer[]>;
   /** Stores the answer in the background, unless one of the last 12 hours is stored. Drops it when too many wait or the database is unavailable. */
   write(key: AnswerKey, urls: readonly number[]): void;
@@ -26,14 +26,16 @@ const READ_MS_MAX = 500;
 const PAUSE_MS = 10_000;
 const AT_ONCE_MAX = 500;
 const WRITES_WAITING_MAX = 10_000;
-/** Variants of one question: devices, languages and depths. */
+/** Variants of one question: devices, languages and depths. Its own one is always among them, however many others are asked. */
 const VARIANTS_MAX = 16;
 
 const READ = {
   name: 'read_answers',
   text: `select q.place, a.variant, a.urls, array(select extract(epoch from now() - t)::double precision from unnest(a.times) with ordinality as x(t, n) order by n) as ages
-    from unnest($1::bytea[]) with ordinality as q(question, place)
-    cross join lateral (select variant, urls, times from answers where answers.question = q.question order by day desc limit $2) as a`,
+    from unnest($1::bytea[], $2::integer[]) with ordinality as q(question, variant, place)
+    cross join lateral (
+      select variant, urls, times from answers where answers.question = q.question order by variant = q.variant desc, day desc limit $3
+    ) as a`,
 };
 const WRITE = { name: 'record_answers', text: 'select record_answers($1, $2, $3)' };
 const DROP = { name: 'drop_answers', text: 'select drop_answers($1, $2) as gone' };
@@ -65,9 +67,9 @@ export function createAnswers(db: Pick<Db, 'query'>, onError: (message: string, 
   };
   const isPaused = (): boolean => performance.now() < pausedUntil;
 
-  const readRows = coalesce<Buffer, PastAnswer[]>(async (questions) => {
-    const rows = await db.query<Row>(READ, [questions, VARIANTS_MAX]);
-    const answers: PastAnswer[][] = questions.map(() => []);
+  const readRows = coalesce<AnswerKey, PastAnswer[]>(async (keys) => {
+    const rows = await db.query<Row>(READ, [keys.map(({ question }) => question), keys.map(({ variant }) => variant), VARIANTS_MAX]);
+    const answers: PastAnswer[][] = keys.map(() => []);
     for (const { place, variant, urls, ages } of rows)
       for (const [index, bytes] of urls.entries())
         answers[Number(place) - 1]!.push({ variant, ageSeconds: ages[index] ?? 0, urls: fromBytes(bytes) });
@@ -80,14 +82,14 @@ export function createAnswers(db: Pick<Db, 'query'>, onError: (message: string, 
 
   const underWay = new Set<Promise<unknown>>();
   return {
-    read: async ({ question }) => {
+    read: async (key) => {
       if (isPaused()) return [];
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error(`no response within ${READ_MS_MAX} ms`)), READ_MS_MAX);
       });
       try {
-        return await Promise.race([readRows(question), late]);
+        return await Promise.race([readRows(key), late]);
       } catch (error) {
         if (!isPaused()) pause('earlier answers not read', error);
         return [];
