@@ -70,3 +70,18 @@ test('a proxy with a number in CANARY_BUDGET, or without any turn, is tested apa
     ['page-any-3', 'page-any-4'],
   ]);
 });
+
+test('a source knows the routes of all regions that it is on', async () => {
+  const assigned = await assignedWith({ PROXIES: proxies('DE'), SERPER_KEY: 'key', CANARY_BUDGET: '{"serper":9}' });
+  const routesOf = (region: string, source: string) => {
+    const found = assigned.find((one) => one.engine === 'google' && one.source === source && one.definition.region === region)!;
+    return [found.route, found.otherRoutes];
+  };
+  const [german, american] = [
+    ['serper', 'page-DE-1'],
+    ['serper', 'page'],
+  ];
+  expect(routesOf('US', 'serper')).toEqual([american, [german]]);
+  expect(routesOf('DE', 'serper')).toEqual([german, [american]]);
+  expect(routesOf('DE', 'page-DE-1')).toEqual([german, []]);
+});

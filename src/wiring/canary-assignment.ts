@@ -55,7 +55,19 @@ export function assignCanaries(canaries: readonly PublishedCanary[], { config, s
       paceSeconds(assigned.filter(({ source }) => source === name).length, runs),
     ]),
   );
-  return assigned.map((one) => ({ ...one, paceSeconds: paces.get(one.source) ?? 0 }));
+  const routes = routesByEngine(assigned);
+  return assigned.map((one) => ({
+    ...one,
+    otherRoutes: routes.get(one.engine)!.filter((route) => route.includes(one.source) && route.join() !== one.route.join()),
+    paceSeconds: paces.get(one.source) ?? 0,
+  }));
+}
+
+/** Returns the different routes of each engine. Regions have different proxies. */
+function routesByEngine(assigned: readonly CanaryAssignment[]): Map<string, readonly (readonly string[])[]> {
+  const routes = new Map<string, Map<string, readonly string[]>>();
+  for (const { engine, route } of assigned) routes.set(engine, (routes.get(engine) ?? new Map()).set(route.join(), route));
+  return new Map([...routes].map(([engine, own]) => [engine, [...own.values()]]));
 }
 
 function routeOf({ engine: name, request }: PublishedCanary, sourceAccess: CanaryAssignmentParts['sourceAccess']): string[] {

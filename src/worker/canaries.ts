@@ -9,6 +9,7 @@ export interface CanaryAssignment extends RotatedCanary {
   readonly definition: PublishedCanary;
   readonly route: readonly string[];
   /** See `RecordTerms`. */
+  readonly otherRoutes?: readonly (readonly string[])[];
   readonly paceSeconds?: number;
 }
 
@@ -95,8 +96,8 @@ export function startCanaries(parts: CanaryLoopParts, settings: CanaryLoopSettin
     // After a stop that did not wait for it, the claim is gone, and recording changes nothing.
     if ('retrySeconds' in end) await store.release(held, Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, end.retrySeconds)));
     else {
-      const { route, paceSeconds, rotation } = assignment;
-      if (await store.record(held, end, { intervalSeconds, paceSeconds, rotation, switching, route })) parts.onRun(held, end);
+      const { route, otherRoutes, paceSeconds, rotation } = assignment;
+      if (await store.record(held, end, { intervalSeconds, paceSeconds, rotation, switching, route, otherRoutes })) parts.onRun(held, end);
     }
   };
   const tick = async (): Promise<void> => {

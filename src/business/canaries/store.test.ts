@@ -43,12 +43,13 @@ const failingNow = async () =>
 interface Given {
   readonly switching?: Switching;
   readonly route?: readonly string[];
+  readonly otherRoutes?: readonly (readonly string[])[];
 }
 /** Runs the canaries `a` and `b` of a source once. */
 async function runBoth(
   source: string,
   outcome: 'passed' | 'failed' | 'inconclusive',
-  { switching = 'true', route = ['page', 'serper'] }: Given = {},
+  { switching = 'true', route = ['page', 'serper'], otherRoutes = [] }: Given = {},
 ) {
   const targets = targetsOf([source], ['a', 'b']);
   await store.register(targets, 3600);
@@ -56,9 +57,8 @@ async function runBoth(
     await makeDue();
     const claimed = await store.claim(targets, 0, 60);
     const reason = outcome === 'passed' ? null : 'Wrong.';
-    expect(await store.record(claimed!, { outcome, reason, attempt: 'valid', ms: 5 }, { intervalSeconds: 3600, switching, route })).toBe(
-      true,
-    );
+    const terms = { intervalSeconds: 3600, switching, route, otherRoutes };
+    expect(await store.record(claimed!, { outcome, reason, attempt: 'valid', ms: 5 }, terms)).toBe(true);
     await database.db.script(`update canary_states set due_at = now() + interval '1 hour' where canary = '${claimed!.canary}'`);
     targets.splice(0, targets.length, ...targets.filter((target) => target.canary !== claimed!.canary));
   }
@@ -160,6 +160,21 @@ describe('a failing source', () => {
     );
     await runBoth('serper', 'failed', { route: ['serper', 'page-de'] });
     expect(await offNow()).toEqual(['page by Ada']);
+  });
+
+  it('stays as the last working source of another region, and returns when it becomes that', async () => {
+    const [german, american] = [
+      ['serper', 'page-de'],
+      ['serper', 'page'],
+    ];
+    await runBoth('page-de', 'failed', { route: german });
+    expect(await offNow()).toEqual(['page-de by canaries']);
+    await runBoth('serper', 'failed', { route: american, otherRoutes: [german] });
+    expect([await failingNow(), await offNow()]).toEqual([['page-de', 'serper'], ['page-de by canaries']]);
+    await runBoth('serper', 'failed', { route: american, otherRoutes: [german], switching: 'all' });
+    expect(await offNow()).toEqual(['page-de by canaries', 'serper by canaries']);
+    await runBoth('serper', 'failed', { route: american, otherRoutes: [german] });
+    expect(await offNow()).toEqual(['page-de by canaries']);
   });
 
   it('cannot leave together with the last other one, at the same time', async () => {

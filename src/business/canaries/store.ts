@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { CanaryOutcome, PublishedCanary } from '../../contract/canaries.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Audit } from '../accounts/audit.ts';
-import { type CanaryHistory, NO_HISTORY, nextHistory, type Switching, secondsToNextRun } from './rules.ts';
-import { followRun, type OffSource, switchOn } from './switch.ts';
+import { type CanaryHistory, NO_HISTORY, nextHistory, secondsToNextRun } from './rules.ts';
+import { followRun, type OffSource, type SwitchTerms, switchOn } from './switch.ts';
 
 /** One canary at one source. */
 export interface CanaryTarget {
@@ -31,15 +31,12 @@ export interface CanaryRunEnd {
   readonly ms: number;
 }
 
-export interface RecordTerms {
+export interface RecordTerms extends Omit<SwitchTerms, 'failing'> {
   readonly intervalSeconds: number;
   /** For a source with a budget: no run follows another one sooner. See `paceSeconds()`. */
   readonly paceSeconds?: number;
   /** See `RotatedCanary`. */
   readonly rotation?: readonly string[];
-  readonly switching: Switching;
-  /** All sources of the engine that this process could query, with those that are switched off. */
-  readonly route: readonly string[];
 }
 
 export interface CanaryStore {
@@ -204,7 +201,7 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
     record: (
       { engine, source, canary, claim },
       { outcome, reason: stated, attempt, ms },
-      { intervalSeconds, paceSeconds, rotation = [source], switching, route },
+      { intervalSeconds, paceSeconds, rotation = [source], ...terms },
     ) =>
       db.transaction(async (query) => {
         // Reasons quote pages and registries. PostgreSQL stores no text with a NUL.
@@ -228,7 +225,7 @@ export function createCanaryStore(db: Db, audit: Audit): CanaryStore {
         await query(JUDGED, [engine, source, JSON.stringify(after), after.isFailing, why]);
         const isOff = own.switched_off_at !== null;
         const failing = new Set(sources.filter((row) => row.failing).map((row) => row.source));
-        await followRun(query, audit, { engine, source, isFailing: after.isFailing, isOff, reason: why }, { switching, route, failing });
+        await followRun(query, audit, { engine, source, isFailing: after.isFailing, isOff, reason: why }, { ...terms, failing });
         return true;
       }),
     restore: async () => putBack(await db.query<OffSource>(OFF)),

@@ -22,6 +22,8 @@ export interface SwitchTerms {
   readonly switching: Switching;
   /** All sources of the engine that this process could query, with those that are switched off. */
   readonly route: readonly string[];
+  /** The routes of other regions that the source is on: they have other proxies. */
+  readonly otherRoutes?: readonly (readonly string[])[];
   /** Sources of the engine that failed their canaries before this run. */
   readonly failing: ReadonlySet<string>;
 }
@@ -66,7 +68,7 @@ export async function followRun(
   query: Db['query'],
   audit: Audit,
   { engine, source, isFailing, isOff, reason }: JudgedSource,
-  { switching, route, failing }: SwitchTerms,
+  { switching, route, otherRoutes = [], failing }: SwitchTerms,
 ): Promise<void> {
   // A lookup has one source and no route to leave. Earlier versions stated that its source was switched off.
   if (!isFailing || isLookup(engine)) {
@@ -75,15 +77,19 @@ export async function followRun(
   }
   if (switching === 'false') return;
   const disabled = await query<{ source: string; set_by: string }>(DISABLED, [engine]);
+  const routes = [route, ...otherRoutes];
   if (isOff) {
     const isOurs = disabled.some((row) => row.source === source && row.set_by === CANARIES_ACTOR);
-    const isNeeded = switching === 'true' && route.every((name) => name === source || isDisabled(name, disabled));
+    const isOnlyOne = (names: readonly string[]): boolean => names.every((name) => name === source || isDisabled(name, disabled));
+    const isNeeded = switching === 'true' && routes.some(isOnlyOne);
     // The others were switched off since then. This mode never leaves an engine without a source.
     if (isOurs && isNeeded) await switchOn(query, audit, { engine, source });
     return;
   }
   const isWorking = (name: string): boolean => name !== source && !failing.has(name) && !isDisabled(name, disabled);
-  if (leavesRoute(switching, true, route.filter(isWorking).length)) await switchOff(query, audit, { engine, source }, reason);
+  // The searches of every region need a source.
+  const othersWorking = Math.min(...routes.map((names) => names.filter(isWorking).length));
+  if (leavesRoute(switching, true, othersWorking)) await switchOff(query, audit, { engine, source }, reason);
 }
 
 /** A name that operators switched off also stands for its variants: `page` includes `page-de`. Canaries switch off exact names. */
