@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { organicItem, serpPage } from '../../sources/items.ts';
+import { judgeLanguage } from './quality/language-evidence.ts';
 import { judge, queryTermsOf, relatedShares, termsOf } from './verdict.ts';
 
 const page = (titles: string[], from = 0) =>
@@ -92,5 +93,31 @@ describe('words that a result need not contain', () => {
   });
   test('a choice is no excuse for results with none of the words', () => {
     expect(judge([page(unrelated)], ['shoes', ...words.slice(0, 20)].join(' OR '), 'en')).toBe('suspect');
+  });
+});
+
+describe('five megabytes of results are judged within a second of CPU time', () => {
+  const BYTES = 5_000_000;
+  const keyword = Array.from({ length: 64 }, (_, index) => `tttt${index}`).join(' ');
+  test.each([
+    ['short words', 't ', 100],
+    ['short words in many results', 't ', 20_000],
+    ['accents', 'té ', 100],
+    ['another script', 'ж ', 100],
+  ])('%s', (_, filling, count) => {
+    const text = filling.repeat(BYTES / Buffer.byteLength(filling) / count / 2);
+    const organic = Array.from({ length: count }, (_, index) =>
+      organicItem({ title: text, url: `https://a${index}.example/`, snippet: text }),
+    );
+    const evidence = { query: { keyword, language: 'en' }, pages: [], engine: { name: 'google', traits: { region: 'place' } } };
+    const before = process.cpuUsage();
+    expect(judge([serpPage({ organic })], keyword, 'en')).toBe('suspect');
+    judgeLanguage(
+      organic,
+      { ...evidence, query: { ...evidence.query, urlParameters: [], region: { countryCode: 'US' } } } as never,
+      () => undefined,
+    );
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(1);
   });
 });

@@ -12,9 +12,20 @@ export const RESULTS_MIN = 5;
 const RELATED_MIN = 0.1;
 const OPERATOR = /^-?(?:site|inurl|intitle|filetype|ext|related|cache|before|after|when|lang|mime|date):/i;
 
+/**
+ * Limits for hostile pages: results are judged on the main thread. No usual page has more results, and no usual result has
+ * longer texts.
+ */
+const [JUDGED_MAX, TITLE_MAX, SNIPPET_MAX, URL_MAX, USUAL_MAX] = [500, 500, 1500, 1000, 1500];
+const cut = (text: string, lengthMax: number): string => (text.length > lengthMax ? text.slice(0, lengthMax) : text);
+
+/** Returns the results whose texts are judged. */
+export const judgedOf = (organic: readonly OrganicItem[]): readonly OrganicItem[] =>
+  organic.length > JUDGED_MAX ? organic.slice(0, JUDGED_MAX) : organic;
+
 /** `language` is the requested one, ISO 639-1. */
 export function judge(pages: readonly SerpPage[], keyword: string, language: string): Judgement {
-  const organic = pages.flatMap((page) => page.organic);
+  const organic = judgedOf(pages.flatMap((page) => page.organic));
   if (organic.length === 0) return pages[0]?.empty ? 'empty' : 'valid';
   if (isForeign(organic, keyword, language)) return 'suspect';
   const query = queryTermsOf(keyword);
@@ -46,7 +57,7 @@ export const relatedShares = (organic: readonly OrganicItem[], terms: QueryTerms
 /** Returns how many titles have mostly letters of other scripts. */
 export const countForeign = (organic: readonly OrganicItem[]): number =>
   textsOf(organic).filter((known) => {
-    known.isForeign ??= !isLatin(known.item?.title ?? '');
+    known.isForeign ??= !isLatin(cut(known.item?.title ?? '', TITLE_MAX));
     return known.isForeign;
   }).length;
 
@@ -80,9 +91,16 @@ function textsOf(organic: readonly OrganicItem[]): readonly PlainText[] {
   for (let index = 0; index < organic.length; index++) {
     const item = organic[index]!;
     if (known[index]?.item === item) continue;
-    known[index] = plainText(item, plain(`${item.title} ${item.snippet ?? ''} ${safeDecode(item.url)} ${item.siteName ?? ''}`));
+    known[index] = plainText(item, plain(textIn(item)));
   }
   return known.length === organic.length ? known : known.slice(0, organic.length);
+}
+
+function textIn({ title, snippet, url, siteName }: OrganicItem): string {
+  const decoded = safeDecode(url);
+  const text = `${title} ${snippet ?? ''} ${decoded} ${siteName ?? ''}`;
+  if (text.length <= USUAL_MAX) return text;
+  return `${cut(title, TITLE_MAX)} ${cut(snippet ?? '', SNIPPET_MAX)} ${cut(decoded, URL_MAX)} ${cut(siteName ?? '', TITLE_MAX)}`;
 }
 
 /** Returns the share of the query's words in a text. */

@@ -3,7 +3,7 @@ import { languagesOf } from '../../../business/languages.ts';
 import type { OrganicItem } from '../../../contract/items.ts';
 import { countedWords, isAlike, SHARE_MIN, TIMES_MIN, WORDS_MIN } from '../language.ts';
 import { isLatin } from '../letters.ts';
-import { countForeign, OTHER_SCRIPTS } from '../verdict.ts';
+import { countForeign, judgedOf, OTHER_SCRIPTS } from '../verdict.ts';
 import { OF_ONE_LANGUAGE } from './engine-facts.ts';
 import type { Evidence, Penalise } from './evidence.ts';
 
@@ -27,8 +27,9 @@ export function judgeLanguage(organic: readonly OrganicItem[], { pages, query, e
     return;
   }
   if (!OTHER_SCRIPTS.has(query.language) && isLatin(query.keyword)) {
-    const foreign = countForeign(organic);
-    if (foreign >= FOREIGN_COUNT_MIN && foreign / organic.length > SCRIPT_MAX) {
+    const judged = judgedOf(organic);
+    const foreign = countForeign(judged);
+    if (foreign >= FOREIGN_COUNT_MIN && foreign / judged.length > SCRIPT_MAX) {
       penalise('language', SCRIPT_OTHER);
       return;
     }

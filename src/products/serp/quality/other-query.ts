@@ -1,6 +1,6 @@
 // Remembers the recent answers of each source, to notice an answer that belongs to another question.
 import type { OrganicItem } from '../../../contract/items.ts';
-import { queryTermsOf, relatedShares } from '../verdict.ts';
+import { judgedOf, queryTermsOf, relatedShares } from '../verdict.ts';
 import { commonShare } from './common-share.ts';
 import { compareQueries } from './stated-query.ts';
 
@@ -64,6 +64,6 @@ export function createRecentAnswers(answersMax: number = ANSWERS_MAX): RecentAns
 function meanShare(organic: readonly OrganicItem[], keyword: string): number {
   const terms = queryTermsOf(keyword);
   if (terms.distinctive.length === 0 || organic.length === 0) return 1;
-  const shares = relatedShares(organic, terms, 'distinctive');
+  const shares = relatedShares(judgedOf(organic), terms, 'distinctive');
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }

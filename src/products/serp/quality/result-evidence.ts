@@ -1,6 +1,6 @@
 // Evidence of the results: how many there are, whose they are, and whether they are whole.
 import type { OrganicItem } from '../../../contract/items.ts';
-import { queryTermsOf, relatedShares } from '../verdict.ts';
+import { judgedOf, queryTermsOf, relatedShares } from '../verdict.ts';
 import { OF_ONE_SITE, WITHOUT_ORGANIC, WITHOUT_SNIPPETS } from './engine-facts.ts';
 import type { Evidence, Penalise } from './evidence.ts';
 
@@ -53,7 +53,7 @@ export function judgeResults(organic: readonly OrganicItem[], evidence: Evidence
   if (isStopped) penalise('stopped', STOPPED);
   if (isOfOneHost(organic, evidence)) penalise('repeatedHost', REPEATED_HOST);
   if (shareIn(organic, WITHOUT_SNIPPETS.has(engine.name) ? isUntitled : isBare) > MISSING_MAX) penalise('missingTexts', MISSING);
-  penalise('unrelated', relatedFactor(organic, query.keyword));
+  penalise('unrelated', relatedFactor(judgedOf(organic), query.keyword));
 }
 
 const shareIn = (organic: readonly OrganicItem[], test: (item: OrganicItem) => boolean): number =>
