@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foreignIn, isMixed, type ListMark, markNumber, noteMark } from './list-marks.ts';
 
+const COUNT = 200_000;
 const responses = (text: string): ListMark[] => [...text].map((letter) => ({ response: letter === '-' ? null : letter }));
 const numbers = (...list: readonly (number | null)[]): ListMark[] => list.map((number) => ({ number }));
 
@@ -18,6 +19,17 @@ test.each<[string, ListMark[], number]>([
   ['two lists in turn', numbers(100, 30, 105, 35, 110, 40), 3],
 ])('%s', (_, marks, foreign) => {
   expect(foreignIn(marks)).toBe(foreign);
+});
+
+test.each<[string, (index: number) => ListMark, number]>([
+  ['rise and fall', (index) => ({ number: index < COUNT / 2 ? index + 1 : 0 }), COUNT / 2],
+  ['are all of other responses', (index) => ({ response: String(index) }), COUNT - 1],
+])('marks of 200,000 results that %s are compared within half a second of CPU time', (_, markAt, foreign) => {
+  const marks = Array.from({ length: COUNT }, (_, index) => markAt(index));
+  const before = process.cpuUsage();
+  expect(foreignIn(marks)).toBe(foreign);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(0.5);
 });
 
 describe('a page', () => {

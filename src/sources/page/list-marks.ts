@@ -37,8 +37,12 @@ export function foreignIn(marks: readonly ListMark[]): number {
 function minorityOf(marks: readonly ListMark[]): number {
   const counts = new Map<string, number>();
   for (const { response } of marks) if (response) counts.set(response, (counts.get(response) ?? 0) + 1);
-  const all = [...counts.values()];
-  return all.reduce((sum, count) => sum + count, 0) - Math.max(...all);
+  let [sum, most] = [0, 0];
+  for (const count of counts.values()) {
+    sum += count;
+    most = Math.max(most, count);
+  }
+  return sum - most;
 }
 
 /** Returns how many numbers would have to go, so that the others rise from each to the next. */
@@ -49,11 +53,20 @@ function outOfOrder(marks: readonly ListMark[]): number {
   for (const { number } of marks) {
     if (number === undefined || number === null) continue;
     count++;
-    let at = lasts.length;
-    while (at > 0 && lasts[at - 1]! >= number) at--;
-    lasts[at] = number;
+    lasts[placeOf(number, lasts)] = number;
   }
   return count - lasts.length;
+}
+
+/** Returns the place of the first number that is not smaller, or the length. A hostile page may have tens of thousands of results. */
+function placeOf(number: number, rising: readonly number[]): number {
+  let [from, to] = [0, rising.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (rising[middle]! < number) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** Returns the number in a text of digits, or null for any other text. */
