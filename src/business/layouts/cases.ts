@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { decompress } from '../../platform/gzip.ts';
 import type { Audit } from '../accounts/audit.ts';
 import { groupsOf, readFigures } from './check.ts';
-import { NO_COUNTS, sumOf, yieldIn } from './counts.ts';
+import { NO_COUNTS, sumOf, yieldIn, yieldsOf } from './counts.ts';
 import { type CaseFigures, summaryOf } from './rules.ts';
 import { type ShowPage, type StoredCasePage, sampleView } from './samples.ts';
 import type { CaseQuery } from './store.ts';
@@ -170,10 +170,11 @@ async function readLayouts(db: Pick<Db, 'query'>, engine: string | null): Promis
   return {
     items: groupsOf(rows).flatMap((group) => {
       const totals = [0, 1, 2].map((period) => group.reduce((sum, { id }) => sum + periodsOf(id)[period]!.pages, 0));
+      const all = yieldsOf(group.flatMap(({ id }) => periodsOf(id)));
       return group.map((row): Layout => {
         const periods = periodsOf(row.id);
         const own = sumOf(periods);
-        const others = sumOf(group.filter(({ id }) => id !== row.id).map(({ id }) => sumOf(periodsOf(id))));
+        const others = { found: all.found - own.found, requested: all.requested - own.requested };
         const shareIn = (period: 0 | 1 | 2): number | null => (totals[period] === 0 ? null : periods[period]!.pages / totals[period]!);
         const filled = ITEM_ARRAYS.flatMap((name, n) => ((own.filled[n] ?? 0) > 0 ? [[name, own.filled[n]! / own.judged] as const] : []));
         return {

@@ -55,6 +55,17 @@ export function countsOf({ outcome, isFirst, requested, found }: PageFigures): L
 
 export type YieldCounts = Pick<LayoutCounts, 'judged' | 'found' | 'requested'>;
 
+/** The sums that a yield needs, without those of the arrays. */
+export function yieldsOf(all: Iterable<YieldCounts>): YieldCounts {
+  let [judged, found, requested] = [0, 0, 0];
+  for (const one of all) {
+    judged += one.judged;
+    found += one.found;
+    requested += one.requested;
+  }
+  return { judged, found, requested };
+}
+
 /** Returns null where no results were requested. */
 export const yieldIn = ({ found, requested }: Pick<LayoutCounts, 'found' | 'requested'>): number | null =>
   requested === 0 ? null : found / requested;

@@ -118,3 +118,14 @@ test('few layouts per engine are in doubt at a time: open cases, then those with
     ).filter(({ kind }) => kind),
   ).toHaveLength(20);
 });
+
+test('a thousand layouts of an engine with new names on every page are judged within half a second of CPU time', () => {
+  const layouts = Array.from({ length: 1000 }, (_, index) =>
+    layout(`new${index}`, { firstSeenDaysAgo: 0.01, recent: counts(3, index < 500 ? 9 : 2) }),
+  );
+  const before = process.cpuUsage();
+  const judgements = judgeLayouts(layouts);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(0.5);
+  expect(judgements.map(({ doubt }) => doubt !== null)).toEqual(layouts.map((_, index) => index >= 500));
+});

@@ -2,7 +2,7 @@
 import type { CaseKind, CaseState } from '../../contract/cases.ts';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { engineLabel } from '../../contract/vocabulary.ts';
-import { type LayoutCounts, sumOf, yieldIn } from './counts.ts';
+import { type LayoutCounts, sumOf, yieldIn, yieldsOf } from './counts.ts';
 
 export interface JudgedLayout {
   readonly id: string;
@@ -61,7 +61,9 @@ const DOUBTS_MAX = 20;
 export function judgeLayouts(layouts: readonly JudgedLayout[]): Judgement[] {
   const pagesOf = (period: 'recent' | 'day' | 'week'): number => layouts.reduce((sum, layout) => sum + layout[period].pages, 0);
   const totals = { recent: pagesOf('recent'), day: pagesOf('day'), week: pagesOf('week') };
-  return layouts.map((layout) => judgeLayout(layout, neighboursOf(layout, layouts), totals));
+  // Each layout is compared with all others, and an engine with new names on every page has hundreds of them.
+  const weeks = new Map(layouts.map((layout) => [layout.id, weekOf(layout)]));
+  return layouts.map((layout) => judgeLayout(layout, neighboursOf(layout, layouts, weeks), totals));
 }
 
 /**
@@ -88,11 +90,11 @@ export function limitDoubts<Judged extends Judgement & { readonly engine: string
 }
 
 /** Layouts that open a case or were dismissed say nothing about what is usual. */
-const neighboursOf = (layout: JudgedLayout, layouts: readonly JudgedLayout[]): LayoutCounts[] =>
+const neighboursOf = (layout: JudgedLayout, layouts: readonly JudgedLayout[], weeks: ReadonlyMap<string, LayoutCounts>): LayoutCounts[] =>
   layouts
     .filter((other) => other.id !== layout.id && other.caseState !== 'open' && other.caseState !== 'dismissed')
     .filter((other) => other.firstSeenDaysAgo >= layout.firstSeenDaysAgo)
-    .map(weekOf);
+    .map(({ id }) => weeks.get(id)!);
 
 const weekOf = ({ recent, day, week }: JudgedLayout): LayoutCounts => sumOf([recent, day, week]);
 
@@ -102,7 +104,7 @@ function judgeLayout(
   totals: Record<'recent' | 'day' | 'week', number>,
 ): Judgement {
   const own = sumOf([layout.recent, layout.day]);
-  const usual = sumOf(neighbours);
+  const usual = yieldsOf(neighbours);
   const isKnown = usual.judged >= NEIGHBOURS_JUDGED_MIN;
   const isNew = layout.firstSeenDaysAgo < NEW_DAYS;
   const usualYield = isKnown ? yieldIn(usual) : null;
