@@ -20,3 +20,28 @@ test('lists at most 500 headings and hosts of a page', () => {
   const { headings, outsideHosts, linkedHeadings, outsideLinks } = evidenceOf(html, 'engine.example');
   expect([headings.length, outsideHosts.length, linkedHeadings, outsideLinks]).toEqual([500, 500, 700, 700]);
 });
+
+test('headings that are links, contain one or are within one are counted', () => {
+  const html = `<html><head><title> Clay  pots </title></head><body><input name="q" value="clay pots">
+    <h3><a href="https://one.example/">One</a></h3>
+    <a href="https://two.example/"><h3>Two</h3></a>
+    <div role="heading"><span>Three</span><div><h2><b><a href="//sub.three.example/">3</a></b></h2></div></div>
+    <h3><a>No target</a></h3> <h3>Plain</h3> <h3> </h3> <a href="https://www.engine.example/more">More</a></body></html>`;
+  expect(evidenceOf(html, 'www.engine.example')).toEqual({
+    title: 'Clay pots',
+    statedQuery: 'clay pots',
+    linkedHeadings: 4,
+    outsideLinks: 3,
+    outsideHosts: ['one.example', 'two.example', 'sub.three.example'],
+    headings: ['One', 'Two', 'Three 3', '3', 'No target', 'Plain'],
+  });
+});
+
+test('headings that contain each other are counted within two seconds of CPU time', () => {
+  const html = `${'<div role=heading>'.repeat(500)}x${'<a href=//x.example/>l</a>'.repeat(50_000)}`;
+  const before = process.cpuUsage();
+  const { linkedHeadings, outsideLinks } = evidenceOf(html, 'engine.example');
+  const { user, system } = process.cpuUsage(before);
+  expect([linkedHeadings, outsideLinks]).toEqual([500, 50_000]);
+  expect((user + system) / 1e6).toBeLessThan(2);
+});
