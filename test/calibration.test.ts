@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { CORRUPTION_NAMES, type CorpusPage, corrupt } from '../lab/calibration/corruptions.ts';
+import type { CorpusPage } from '../lab/calibration/corpus-page.ts';
+import { CORRUPTION_NAMES, corrupt } from '../lab/calibration/corruptions.ts';
 import { createRandom } from '../lab/random.ts';
 import { QUALITY_LOW } from '../src/contract/quality.ts';
 import { similarityOf } from '../src/platform/sketch.ts';

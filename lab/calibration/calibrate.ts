@@ -7,7 +7,8 @@ import type { Engine } from '#product/sources/serp.js';
 import { type CorpusEntry, corpusEntries, readEntry } from '../bench/page-sources.ts';
 import { createRandom } from '../random.ts';
 import { type Label, labelScore } from '../robustness/compare.ts';
-import { CORRUPTION_NAMES, type CorpusPage, type CorruptionName, corrupt } from './corruptions.ts';
+import type { CorpusPage } from './corpus-page.ts';
+import { CORRUPTION_NAMES, type CorruptionName, corrupt } from './corruptions.ts';
 import { type CalibrationRequest, familiarityWith, type ReadPage, readPage } from './read.ts';
 
 export interface Scored {

@@ -1,25 +1,10 @@
 // Corrupts a captured page in nine ways. Every change is made in the bytes of the page, never in what a parser found.
 import type { Random } from '../random.ts';
 import { transformPage } from '../robustness/transformations.ts';
-import { type Block, blocksOf, type Result } from './blocks.ts';
+import { type Block, blocksOf } from './blocks.ts';
+import type { CorpusPage, Corrupted } from './corpus-page.ts';
 import { withResult } from './in-place.ts';
 import { isJson, jsonWithResults } from './json-pages.ts';
-
-export interface CorpusPage {
-  readonly id: string;
-  readonly bytes: Buffer;
-  readonly query: string;
-  /** The language that the page states, or null. */
-  readonly language: string | null;
-  /** The organic results that the parser finds in the untouched page. */
-  readonly results: readonly Result[];
-}
-
-/** The corrupted page, and the language that the request is said to have had. */
-export interface Corrupted {
-  readonly bytes: Buffer;
-  readonly language?: string;
-}
 
 /** Null where the page gives no material for the corruption. */
 type Corruption = (page: CorpusPage, others: readonly CorpusPage[], random: Random) => Corrupted | null;

@@ -1,5 +1,5 @@
 // Changes the results of a page that is JSON: elements of its lists that hold the address of a result.
-import type { CorpusPage, Corrupted } from './corruptions.ts';
+import type { CorpusPage, Corrupted } from './corpus-page.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 /** Returns the new elements; null: those of the other page. */

@@ -100,6 +100,12 @@ export const PageEvidence = Type.Object({
 });
 export type PageEvidence = Static<typeof PageEvidence>;
 
+/** What a page shows to people, before it is compared with what the parser found. */
+export interface ShownPage extends Pick<PageEvidence, 'title' | 'statedQuery' | 'linkedHeadings' | 'outsideLinks' | 'headings'> {
+  /** All other hosts, those with most links first. */
+  readonly outsideHosts: readonly string[];
+}
+
 export const CasePage = Type.Object({
   n: Type.Integer({ description: 'The number of the page within the case.' }),
   keptAt: DateTime('When it was kept.'),

@@ -1,9 +1,10 @@
 // Entry point of a parser thread: parses or compresses one page at a time and returns the result or the error.
 import { parentPort } from 'node:worker_threads';
+import type { ShownPage } from '../contract/cases.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import type { Page } from './adapter.ts';
 import { createEngineTable } from './catalogue.ts';
-import { evidenceOf, type ShownPage } from './page/evidence.ts';
+import { evidenceOf } from './page/evidence.ts';
 import { statedLanguage } from './page/language.ts';
 import { isMixed } from './page/list-marks.ts';
 import { signsOf, signsOrNull } from './page/signs.ts';

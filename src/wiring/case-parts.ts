@@ -1,5 +1,6 @@
 // Builds what the admin API shows of cases. Stored pages are read in a thread, because they may be hostile.
-import type { ShownPage, ShowPage } from '../business/layouts/samples.ts';
+import type { ShowPage } from '../business/layouts/samples.ts';
+import type { ShownPage } from '../contract/cases.ts';
 import type { EngineName } from '../contract/vocabulary.ts';
 import { createThreads, ThreadExited, type Threads } from '../platform/threads.ts';
 import type { EngineTable } from '../sources/catalogue.ts';

@@ -1,5 +1,5 @@
 // Shows a kept page of a case: what the parser found, what the page shows, and what of that is in no item.
-import type { CasePage, PageEvidence, PageOutcome } from '../../contract/cases.ts';
+import type { CasePage, PageEvidence, PageOutcome, ShownPage } from '../../contract/cases.ts';
 import { toDateTime } from '../../contract/dates.ts';
 import { ITEM_ARRAYS } from '../../contract/items.ts';
 import { missedOf } from './missed.ts';
@@ -18,17 +18,6 @@ export interface StoredCasePage {
   readonly reason: string | null;
   readonly found: Readonly<Record<string, unknown>> | null;
   readonly body: string;
-}
-
-/** What a page shows to people. */
-export interface ShownPage {
-  readonly title: string | null;
-  readonly statedQuery: string | null;
-  readonly linkedHeadings: number;
-  readonly outsideLinks: number;
-  /** All other hosts, those with most links first. */
-  readonly outsideHosts: readonly string[];
-  readonly headings: readonly string[];
 }
 
 /** Returns what a page shows, or null when that cannot be read. */

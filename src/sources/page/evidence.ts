@@ -1,17 +1,8 @@
 // What a page shows to people, so that they can compare it with what a parser found.
+import type { ShownPage } from '../../contract/cases.ts';
 import { all, attribute, closest, one, readHtml, textOf } from './html.ts';
 import { statedQueryIn } from './signs.ts';
 import type { AnyNode, Element } from './tree/page-tree.ts';
-
-export interface ShownPage {
-  readonly title: string | null;
-  readonly statedQuery: string | null;
-  readonly linkedHeadings: number;
-  readonly outsideLinks: number;
-  /** Those with most links first. */
-  readonly outsideHosts: readonly string[];
-  readonly headings: readonly string[];
-}
 
 const HEADINGS = 'h1, h2, h3, h4, [role="heading"]';
 /** A page decides how many headings and links it has. */

@@ -24,12 +24,12 @@ test.each<[string, ListMark[], number]>([
 test.each<[string, (index: number) => ListMark, number]>([
   ['rise and fall', (index) => ({ number: index < COUNT / 2 ? index + 1 : 0 }), COUNT / 2],
   ['are all of other responses', (index) => ({ response: String(index) }), COUNT - 1],
-])('marks of 200,000 results that %s are compared within half a second of CPU time', (_, markAt, foreign) => {
+])('marks of 200,000 results that %s are compared within a second of CPU time', (_, markAt, foreign) => {
   const marks = Array.from({ length: COUNT }, (_, index) => markAt(index));
   const before = process.cpuUsage();
   expect(foreignIn(marks)).toBe(foreign);
   const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1e6).toBeLessThan(0.5);
+  expect((user + system) / 1e6).toBeLessThan(1);
 });
 
 describe('a page', () => {
