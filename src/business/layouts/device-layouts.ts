@@ -76,7 +76,7 @@ export class DeviceLayouts {
     if (this.#entries.length === 0) return { shapes: 0, names: 0 };
     const names = this.#compareNames(sketches);
     for (let index = 0; index < names.length; index++) {
-      if (names[index]! < SURELY_FAMILIAR || !this.#entries[index]!.isFamiliar) continue;
+      if (names[index]! < SURELY_FAMILIAR.names || !this.#entries[index]!.isFamiliar) continue;
       const familiarity = { shapes: this.#shapesAt(index, sketches), names: names[index]! };
       if (isSurelyFamiliar(familiarity)) return familiarity;
     }

@@ -11,12 +11,6 @@ const PAGES_MIN = 3;
  */
 const ESTABLISHED_DAYS = 1;
 
-/**
- * A page with this much in common with a familiar layout, in shapes and in names, is not doubted, however near it is to others.
- * So it need not be compared with them.
- */
-export const SURELY_FAMILIAR = 0.5;
-
 export interface KnownLayout {
   readonly pages: number;
   /** Days since its first page. */
@@ -36,7 +30,14 @@ export interface Familiarity {
   readonly names: number;
 }
 
-export const isSurelyFamiliar = ({ shapes, names }: Familiarity): boolean => Math.min(shapes, names) >= SURELY_FAMILIAR;
+/**
+ * A page with this much in common with one familiar layout is not doubted, however near it is to others. So it need not be
+ * compared with them.
+ */
+export const SURELY_FAMILIAR: Familiarity = { shapes: 0.3, names: 0.45 };
+
+export const isSurelyFamiliar = ({ shapes, names }: Familiarity): boolean =>
+  shapes >= SURELY_FAMILIAR.shapes && names >= SURELY_FAMILIAR.names;
 
 /** Returns the yield of the established layouts of one engine and device. Null while too few of their pages are known. */
 export function usualYieldIn(layouts: readonly KnownLayout[]): number | null {
