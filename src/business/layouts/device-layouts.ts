@@ -4,7 +4,7 @@ import { type PageSketches, similarityOf } from '../../platform/sketch.ts';
 import { SketchList } from '../../platform/sketch-list.ts';
 import { nearestOf, SAME_LAYOUT } from './cluster.ts';
 import { type LayoutCounts, plus, type YieldCounts } from './counts.ts';
-import { type Familiarity, isFamiliar, isSurelyFamiliar, type KnownLayout, SURELY_FAMILIAR, usualYieldIn } from './familiar.ts';
+import { type Familiarity, isFamiliar, isSurelyFamiliar, type KnownLayout, NAMES_PER_SHAPES_MIN, usualYieldIn } from './familiar.ts';
 
 export interface KnownEntry extends KnownLayout {
   readonly id: string;
@@ -76,7 +76,7 @@ export class DeviceLayouts {
     if (this.#entries.length === 0) return { shapes: 0, names: 0 };
     const names = this.#compareNames(sketches);
     for (let index = 0; index < names.length; index++) {
-      if (names[index]! < SURELY_FAMILIAR.names || !this.#entries[index]!.isFamiliar) continue;
+      if (names[index]! < NAMES_PER_SHAPES_MIN || !this.#entries[index]!.isFamiliar) continue;
       const familiarity = { shapes: this.#shapesAt(index, sketches), names: names[index]! };
       if (isSurelyFamiliar(familiarity)) return familiarity;
     }

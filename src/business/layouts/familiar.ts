@@ -1,6 +1,6 @@
 // Decides which layouts are familiar: a page that is like one of them is not doubted. Pure functions.
 import type { CaseState } from '../../contract/cases.ts';
-import { type YieldCounts, yieldIn } from './counts.ts';
+import { type YieldCounts, yieldIn, yieldsOf } from './counts.ts';
 import { AS_MUCH, type Doubt, NEIGHBOURS_JUDGED_MIN, NEW_DAYS } from './rules.ts';
 
 /** The page itself may be the only one of a new layout. */
@@ -30,25 +30,24 @@ export interface Familiarity {
   readonly names: number;
 }
 
-/**
- * A page with this much in common with one familiar layout is not doubted, however near it is to others. So it need not be
- * compared with them.
- */
-export const SURELY_FAMILIAR: Familiarity = { shapes: 0.3, names: 0.45 };
+/** Known layouts of one engine have at least this much in common with the pages of that layout. */
+export const SHAPES_MIN = 0.3;
+/** Names change more often than shapes. This much less in common means new names in a known structure. */
+export const NAMES_PER_SHAPES_MIN = 0.45;
 
-export const isSurelyFamiliar = ({ shapes, names }: Familiarity): boolean =>
-  shapes >= SURELY_FAMILIAR.shapes && names >= SURELY_FAMILIAR.names;
+/**
+ * Returns whether one familiar layout with this familiarity is enough. A page has at most all shapes in common with another
+ * one, so it is not doubted, and need not be compared with others.
+ */
+export const isSurelyFamiliar = ({ shapes, names }: Familiarity): boolean => shapes >= SHAPES_MIN && names >= NAMES_PER_SHAPES_MIN;
 
 /** Returns the yield of the established layouts of one engine and device. Null while too few of their pages are known. */
 export function usualYieldIn(layouts: readonly KnownLayout[]): number | null {
-  let [judged, found, requested] = [0, 0, 0];
-  for (const { ageDays, doubt, caseState, yields } of layouts) {
-    if (ageDays < ESTABLISHED_DAYS || doubt !== null || caseState === 'open' || caseState === 'dismissed') continue;
-    judged += yields.judged;
-    found += yields.found;
-    requested += yields.requested;
-  }
-  return judged < NEIGHBOURS_JUDGED_MIN ? null : yieldIn({ found, requested });
+  const established = layouts.filter(
+    ({ ageDays, doubt, caseState }) => ageDays >= ESTABLISHED_DAYS && doubt === null && caseState !== 'open' && caseState !== 'dismissed',
+  );
+  const usual = yieldsOf(established.map(({ yields }) => yields));
+  return usual.judged < NEIGHBOURS_JUDGED_MIN ? null : yieldIn(usual);
 }
 
 /** `usualYield` is that of the established layouts of the same engine and device. */

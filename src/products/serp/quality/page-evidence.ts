@@ -1,13 +1,10 @@
 // Evidence of the pages themselves: search box, completeness and structure.
+import { NAMES_PER_SHAPES_MIN, SHAPES_MIN } from '../../../business/layouts/familiar.ts';
 import type { Evidence, JudgedPage, Penalise } from './evidence.ts';
 import { compareQueries, type StatedQuery } from './stated-query.ts';
 
 const STATED: Readonly<Record<StatedQuery, number>> = { same: 1, similar: 0.6, other: 0.2 };
 const INCOMPLETE = 0.5;
-/** Known layouts of one engine have at least this much in common with the pages of that layout. */
-const SHAPES_MIN = 0.3;
-/** Names change more often than shapes. This much less in common means new names in a known structure. */
-const NAMES_PER_SHAPES_MIN = 0.45;
 const NEW_LAYOUT = 0.8;
 const NEW_NAMES = 0.65;
 const MIXED = 0.5;

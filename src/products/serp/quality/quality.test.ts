@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SURELY_FAMILIAR } from '../../../business/layouts/familiar.ts';
+import { NAMES_PER_SHAPES_MIN, SHAPES_MIN } from '../../../business/layouts/familiar.ts';
 import { QUALITY_REASON_NAMES } from '../../../contract/quality.ts';
 import type { PageSigns } from '../../../sources/adapter.ts';
 import { advertiserItem, organicItem, serpPage } from '../../../sources/items.ts';
@@ -102,7 +102,7 @@ test('results of one site lower the quality unless the query names the site', ()
 test('a page that is surely of a familiar layout is not doubted for its structure, so it need not be compared with others', () => {
   const shareFrom = (min: number) => fc.double({ min, max: 1, noNaN: true });
   fc.assert(
-    fc.property(shareFrom(SURELY_FAMILIAR.shapes), shareFrom(SURELY_FAMILIAR.names), (shapes, names) => {
+    fc.property(shareFrom(SHAPES_MIN), shareFrom(NAMES_PER_SHAPES_MIN), (shapes, names) => {
       expect(qualityOf(evidence({ familiarityOf: () => ({ shapes, names }) })).quality).toBe(1);
     }),
   );
