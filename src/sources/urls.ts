@@ -50,3 +50,13 @@ export function absoluteUrl(href: string | null | undefined, base: string): stri
 
 /** Returns the host, or an empty text for what is not a URL. */
 export const hostOf = (url: string): string => parsedUrl(url)?.hostname ?? '';
+
+/** Returns the text without percent encoding, or as it is when the encoding is damaged. */
+export function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

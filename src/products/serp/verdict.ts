@@ -1,6 +1,7 @@
 // Judges whether pages answer the query. Engines serve unrelated results to suspected bots.
 import type { OrganicItem } from '../../contract/items.ts';
 import type { SerpPage } from '../../sources/serp.ts';
+import { percentDecoded } from '../../sources/urls.ts';
 import { isShortWord } from './language.ts';
 import { ASCII, isLatin, plain } from './letters.ts';
 
@@ -97,7 +98,7 @@ function textsOf(organic: readonly OrganicItem[]): readonly PlainText[] {
 }
 
 function textIn({ title, snippet, url, siteName }: OrganicItem): string {
-  const decoded = safeDecode(url);
+  const decoded = percentDecoded(url);
   const text = `${title} ${snippet ?? ''} ${decoded} ${siteName ?? ''}`;
   if (text.length <= USUAL_MAX) return text;
   return `${cut(title, TITLE_MAX)} ${cut(snippet ?? '', SNIPPET_MAX)} ${cut(decoded, URL_MAX)} ${cut(siteName ?? '', TITLE_MAX)}`;
@@ -218,13 +219,4 @@ export function queryTermsOf(keyword: string): QueryTerms {
 function pairsOf(word: string): string[] {
   const letters = [...word];
   return letters.length < 2 ? letters : letters.slice(1).map((letter, index) => letters[index]! + letter);
-}
-
-function safeDecode(url: string): string {
-  if (!url.includes('%')) return url;
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }

@@ -1,5 +1,6 @@
 // Every registry of the sandbox: WHOIS texts of any name, and of public IP addresses.
 
+import { percentDecoded } from '../urls.ts';
 import type { Dataset } from './dataset.ts';
 import { addressBlockOf, isAddress, registrationOf, type SandboxContact } from './registration.ts';
 import type { SandboxPage, SandboxRequest, SandboxSite } from './site.ts';
@@ -28,16 +29,8 @@ export const registry: SandboxSite = {
 /** Returns the name at the end of the query. Servers expect different words before it. */
 function nameIn(request: SandboxRequest): string {
   let query = request.url.pathname.replace(/^\/+/, '');
-  for (let rounds = 0; rounds < 2 && query.includes('%'); rounds++) query = decode(query);
+  for (let rounds = 0; rounds < 2 && query.includes('%'); rounds++) query = percentDecoded(query);
   return (query.trim().split(/\s+/).at(-1) ?? '').replace(/\/e$/, '').toLowerCase();
-}
-
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 const footer = (dataset: Dataset): string =>

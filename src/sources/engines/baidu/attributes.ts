@@ -2,7 +2,7 @@
 
 import { RAW_TEXT, TEXT } from '../../page/tree/columns.ts';
 import type { Element } from '../../page/tree/page-tree.ts';
-import { hostOf } from '../../urls.ts';
+import { hostOf, percentDecoded } from '../../urls.ts';
 
 const VALUE_BYTES_MAX = 20_000;
 const ADDRESSES_MAX = 20;
@@ -16,12 +16,7 @@ const FILE_HOST = /^(?:[a-z]{0,8}(?:img|image|pic|photo|static|cdn)\w*|[a-z]{1,5
 /** Returns the address written as JSON or in percent encoding. */
 function plain(written: string): string {
   const address = written.replaceAll('\\/', '/');
-  if (!/^https?%3a/i.test(address)) return address;
-  try {
-    return decodeURIComponent(address.replace(/[&].*$/s, ''));
-  } catch {
-    return address;
-  }
+  return /^https?%3a/i.test(address) ? percentDecoded(address.replace(/&.*$/s, '')) : address;
 }
 
 /** Returns the one address in the attributes, scripts and hidden texts of a block, or null without one or with several. */

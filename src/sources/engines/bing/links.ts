@@ -1,5 +1,5 @@
 // Resolves Bing's redirects to their targets.
-import { absoluteUrl, hostOf, type ParsedUrl, urlOf } from '../../urls.ts';
+import { absoluteUrl, hostOf, type ParsedUrl, percentDecoded, urlOf } from '../../urls.ts';
 
 export const ORIGIN = 'https://www.bing.com';
 
@@ -16,11 +16,7 @@ export const isInternal = (url: string): boolean =>
 function decoded(base64: string): string {
   const text = Buffer.from(base64.replaceAll('-', '+').replaceAll('_', '/'), 'base64').toString('utf8');
   if (!/%[0-9a-f]{2}/i.test(text) || /^https?:\/\//i.test(text)) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return percentDecoded(text);
 }
 
 /**

@@ -5,7 +5,7 @@ import { answerItem, serpPage } from '../../items.ts';
 import { attribute, type Node, one, readHtml, textOf, userAgentFor } from '../../page/html.ts';
 import type { Engine, SerpQuery } from '../../serp.ts';
 import { fold, orNull } from '../../text.ts';
-import { absoluteUrl } from '../../urls.ts';
+import { absoluteUrl, percentDecoded } from '../../urls.ts';
 import { cookieWith, urlWith } from '../request-url.ts';
 import { readable } from './readable.ts';
 
@@ -22,7 +22,7 @@ export function universalProblem(keyword: string): string | null {
 
 function requestFor(query: SerpQuery): PageRequest {
   const url = new URL(urlWith(query.keyword.trim(), {}, query, []));
-  const credentials = url.username === '' && url.password === '' ? null : `${decoded(url.username)}:${decoded(url.password)}`;
+  const credentials = url.username === '' && url.password === '' ? null : `${percentDecoded(url.username)}:${percentDecoded(url.password)}`;
   url.username = '';
   url.password = '';
   url.hash = '';
@@ -35,14 +35,6 @@ function requestFor(query: SerpQuery): PageRequest {
     ...(credentials === null ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
   };
   return { url: url.href, headers };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns the type of the body, by its content type, otherwise by its first characters. */

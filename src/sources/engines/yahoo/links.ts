@@ -1,5 +1,5 @@
 // Resolves Yahoo's redirects, and the Bing redirects inside them.
-import { absoluteUrl, hostOf, type ParsedUrl, urlOf } from '../../urls.ts';
+import { absoluteUrl, hostOf, type ParsedUrl, percentDecoded, urlOf } from '../../urls.ts';
 import { ORIGIN } from './hosts.ts';
 
 const UNWRAPS_MAX = 4;
@@ -13,14 +13,6 @@ export const isInternal = (url: string): boolean => {
   );
 };
 
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Returns the target in `u` of a Bing click URL: `a1` and base64 for results, base64 of the escaped URL for ads. */
 function targetOfBing(click: ParsedUrl): string | null {
   const packed = click.searchParams.get('u');
@@ -33,7 +25,7 @@ function targetOfBing(click: ParsedUrl): string | null {
       .replaceAll('_', '/'),
     'base64',
   ).toString('utf8');
-  return unescaped(text);
+  return percentDecoded(text);
 }
 
 /**
@@ -44,7 +36,7 @@ function unwrapped(url: string): string | null {
   const address = urlOf(url);
   if (/(?:^|\.)yahoo\.(?:com|co\.jp)$/.test(address.hostname)) {
     const target = /\/RU=([^/]+)/.exec(address.pathname)?.[1] ?? /\*[*-](https?(?::|%3a).+)$/i.exec(address.pathname)?.[1];
-    if (target) return unescaped(target);
+    if (target) return percentDecoded(target);
     // These hosts only count clicks. Without a target the URL is useless.
     return /^(?:r|rd|cc|ord)\./.test(address.hostname) ? null : url;
   }
